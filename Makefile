@@ -1,0 +1,91 @@
+# Krížovkáreň. `make` alone lists the targets.
+#
+# LANG is also the shell's locale variable and comes in from the environment, so only a LANG given on make's
+# own command line chooses the language, and everything that is started keeps a UTF-8 locale.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-builtin-rules
+
+ifeq ($(origin LANG),command line)
+  PUZZLE_LANG := $(LANG)
+endif
+override LANG := C.UTF-8
+export LANG
+unexport LC_ALL
+
+VENV := .venv
+PYTHON ?= python3
+BIN := $(VENV)/bin
+FACTORY := $(BIN)/factory
+STAMP := $(VENV)/.installed
+LANGUAGES = $(sort $(filter-out default,$(basename $(notdir $(wildcard config/*.yaml)))))
+
+SIZES ?= 8-18
+PER_SIZE ?= 20
+SEED ?=
+WORKERS ?=
+OUT ?= output
+
+.PHONY: help setup corpus lint format test test-all golden bench clean
+
+help:
+	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
+	@echo "                  make puzzles of one language ($(LANGUAGES))"
+	@echo "make test         format, lint, import rules, types and tests"
+	@echo "make test-all     the tests that need Node and a browser as well"
+	@echo "make setup        only prepare: virtual environment, packages, compiled lexicon"
+	@echo "make format       format the code"
+	@echo "make golden       write the golden files anew (look at the difference)"
+	@echo "make bench        measure the stages"
+	@echo "make clean        remove what was made, but not output/"
+
+$(STAMP): pyproject.toml constraints.txt
+	@echo "preparing $(VENV): $(PYTHON), packages as pinned in constraints.txt (takes a minute or two)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "make: $(PYTHON) is older than 3.11; name a newer one: make PYTHON=python3.12 ..." >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || \
+	  { echo "make: no virtual environment could be made; on Debian: apt-get install python3-venv" >&2; exit 2; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+setup: $(STAMP)
+	@$(FACTORY) lexicon build
+
+corpus:
+ifndef PUZZLE_LANG
+	@echo "make: which language? Say make corpus LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
+else
+	@$(MAKE) --no-print-directory $(STAMP)
+	@$(FACTORY) corpus --lang $(PUZZLE_LANG) --sizes $(SIZES) --per-size $(PER_SIZE) --out $(OUT) \
+	  $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
+endif
+
+lint: $(STAMP)
+	@echo "format"; $(BIN)/ruff format --check --quiet . || { echo "run: make format" >&2; exit 1; }
+	@echo "lint"; $(BIN)/ruff check --quiet .
+	@echo "import rules"; $(BIN)/lint-imports --no-logo 2>/dev/null >.lint-imports || { cat .lint-imports; rm .lint-imports; exit 1; }; rm -f .lint-imports
+	@echo "types"; $(BIN)/mypy --no-error-summary
+
+format: $(STAMP)
+	@$(BIN)/ruff format --quiet .
+	@$(BIN)/ruff check --quiet --fix .
+
+test: $(STAMP) lint
+	@echo "tests"; $(BIN)/python -m pytest -q
+
+test-all: test
+
+golden: $(STAMP)
+	@$(BIN)/python -m pytest -q --write-golden
+	@git --no-pager diff --stat -- tests/golden
+
+bench: $(STAMP)
+	@$(BIN)/python -m benchmarks.run
+
+clean:
+	rm -rf $(VENV) dictionaries/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +
+	rm -rf *.egg-info
