@@ -1,0 +1,260 @@
+"""Settings: YAML in, frozen and validated values out; the only module that reads YAML.
+
+`config/default.yaml` holds the numbers of all languages, `config/<lang>.yaml` what one language changes,
+and in both `sizes:` what some sizes change. The sections are defined beside the stages they steer.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any
+
+import yaml
+from annotated_types import Ge, Le
+from pydantic import TypeAdapter, ValidationError
+
+from factory.errors import SettingsError, UsageError
+from factory.inspect.limits import Limits
+from factory.section import section
+from factory.stages.clues import ClueSettings
+from factory.stages.fill import FillSettings
+from factory.stages.mask import MaskSettings
+from factory.stages.secret import SecretSettings
+from factory.words.settings import WordsSettings
+
+DEFAULTS = "default.yaml"
+SMALLEST, LARGEST = 5, 30
+SIZED = ("mask", "fill", "secret", "clues", "limits")
+"""The sections that `sizes:` may change."""
+
+
+@section
+class CorpusSettings:
+    """How the corpus is run."""
+
+    epoch: Annotated[int, Ge(1)] = 12
+    """Job indices of one stream that share a usage snapshot and are committed together."""
+    attempts: Annotated[int, Ge(1)] = 40
+    """Masks that one job may try before it gives up."""
+    masks: Annotated[int, Ge(1), Le(64)] = 1
+    """Masks climbed for one attempt; the one with the lowest constrainedness is filled."""
+    idle_epochs: Annotated[int, Ge(1)] = 3
+    """Epochs of a stream without an accepted puzzle before the stream counts as exhausted."""
+    net_seconds: Annotated[float, Ge(1)] = 600
+    """Safety net: a job that runs longer on the wall clock is undecided and done again."""
+    volume: Annotated[int, Ge(1)] = 256
+    """Puzzles in a sealed bundle volume."""
+
+
+@section
+class Settings:
+    """All settings of one language, with what one size changes already applied."""
+
+    language: str
+    name: str
+    words: WordsSettings
+    mask: MaskSettings = MaskSettings()
+    fill: FillSettings = FillSettings()
+    secret: SecretSettings = SecretSettings()
+    clues: ClueSettings = ClueSettings()
+    limits: Limits = Limits()
+    corpus: CorpusSettings = CorpusSettings()
+
+
+@dataclasses.dataclass(frozen=True)
+class LanguageSettings:
+    """The settings of a language for every size."""
+
+    base: Settings
+    by_size: Mapping[int, Settings]
+    """For each size from SMALLEST to LARGEST."""
+    digest: str
+    """SHA-256 of all of them."""
+
+
+def languages(config: Path) -> tuple[str, ...]:
+    """The codes of the languages that have a settings file, sorted."""
+    return tuple(sorted(path.stem for path in config.glob("*.yaml") if path.name != DEFAULTS))
+
+
+def load_settings(config: Path, language: str) -> LanguageSettings:
+    """The settings of a language.
+
+    Raises:
+        UsageError: the language has no settings file; the message lists those there are.
+        SettingsError: a file is missing, is not YAML, has an unknown key or a value out of range.
+    """
+    if not re.fullmatch(r"[a-z][a-z0-9-]*", language) or not (config / f"{language}.yaml").is_file():
+        known = ", ".join(languages(config)) or f"none (is {config} the right folder?)"
+        raise UsageError(f"unknown language {language!r}; there are: {known}")
+    layers = [_read(path) for path in (config / DEFAULTS, config / f"{language}.yaml") if path.exists()]
+    base = _build(layers, None)
+    by_size = {size: _build(layers, size) for size in range(SMALLEST, LARGEST + 1)}
+    if base.language != language:
+        place = layers[-1].place(("language",))
+        raise SettingsError(
+            f"{place}: language: {base.language!r}, expected {language!r} as in the file's name"
+        )
+    plain = [dataclasses.asdict(base), [dataclasses.asdict(by_size[size]) for size in sorted(by_size)]]
+    digest = hashlib.sha256(json.dumps(plain, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    return LanguageSettings(base, by_size, digest)
+
+
+class _Loader(yaml.SafeLoader):
+    """A safe loader without the yes/no booleans of YAML 1.1 (Norwegian is `no`) that refuses a key given twice."""
+
+
+_Loader.yaml_implicit_resolvers = {
+    letter: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+    for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver(
+    "tag:yaml.org,2002:bool", re.compile(r"^(?:true|True|false|False)$"), list("tTfF")
+)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Layer:
+    """One file: its data, and the line of each key path."""
+
+    path: Path
+    data: dict[str, Any]
+    lines: Mapping[tuple[str | int, ...], int]
+
+    def place(self, key: tuple[str | int, ...]) -> str:
+        while key and key not in self.lines:
+            key = key[:-1]
+        return f"{self.path}:{self.lines.get(key, 1)}"
+
+
+def _read(path: Path) -> _Layer:
+    try:
+        text = path.read_text("utf-8-sig")
+    except OSError as error:
+        raise SettingsError(f"{path}: can't be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: not UTF-8 (byte {error.start})") from error
+    try:
+        node = yaml.compose(text, Loader=_Loader)
+        lines = dict(_lines(path, node, ())) if node is not None else {}
+        data = yaml.load(text, Loader=_Loader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise SettingsError(f"{path}:{line}: {error.problem or 'not YAML'}") from error
+    except yaml.YAMLError as error:
+        raise SettingsError(f"{path}: not YAML ({' '.join(str(error).split())})") from error
+    if data is None:
+        data = {}
+    if not isinstance(data, dict):
+        raise SettingsError(f"{path}:1: expected keys and values, found {type(data).__name__}")
+    return _Layer(path, data, lines)
+
+
+def _lines(
+    path: Path, node: yaml.Node, key: tuple[str | int, ...]
+) -> Iterator[tuple[tuple[str | int, ...], int]]:
+    yield key, node.start_mark.line + 1
+    if isinstance(node, yaml.MappingNode):
+        seen: set[str] = set()
+        for name, value in node.value:
+            if name.value in seen:
+                raise SettingsError(
+                    f"{path}:{name.start_mark.line + 1}: {name.value}: this key is given twice"
+                )
+            seen.add(name.value)
+            for inner, line in _lines(path, value, (*key, name.value)):
+                yield inner, name.start_mark.line + 1 if inner == (*key, name.value) else line
+    elif isinstance(node, yaml.SequenceNode):
+        for i, value in enumerate(node.value):
+            yield from _lines(path, value, (*key, i))
+
+
+def _build(layers: list[_Layer], size: int | None) -> Settings:
+    merged: dict[str, Any] = {}
+    origin: dict[tuple[str | int, ...], tuple[_Layer, tuple[str | int, ...]]] = {}
+    for layer in layers:
+        _merge(merged, {k: v for k, v in layer.data.items() if k != "sizes"}, layer, (), (), origin)
+        for span, changes in _sizes(layer):
+            at: tuple[str | int, ...] = ("sizes", span)
+            low, high = _span(layer, span)
+            if not isinstance(changes, dict):
+                raise SettingsError(f"{layer.place(at)}: sizes.{span}: expected sections, found {changes!r}")
+            for name in changes:
+                if name not in SIZED:
+                    where = layer.place((*at, name))
+                    raise SettingsError(f"{where}: sizes.{span}.{name}: expected one of {', '.join(SIZED)}")
+            if size is not None and low <= size <= high:
+                _merge(merged, changes, layer, (), at, origin)
+    try:
+        return TypeAdapter(Settings).validate_python(merged)
+    except ValidationError as error:
+        raise _explain(error, layers, origin) from error
+
+
+def _sizes(layer: _Layer) -> list[tuple[str, Any]]:
+    sizes = layer.data.get("sizes", {})
+    if not isinstance(sizes, dict):
+        raise SettingsError(f"{layer.place(('sizes',))}: sizes: expected keys such as '8-9', found {sizes!r}")
+    return [(str(span), changes) for span, changes in sizes.items()]
+
+
+def _span(layer: _Layer, span: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d+)(?:-(\d+))?", span)
+    if not match:
+        raise SettingsError(
+            f"{layer.place(('sizes', span))}: sizes.{span}: expected a size or a span such as 8-9"
+        )
+    low, high = int(match[1]), int(match[2] or match[1])
+    if not SMALLEST <= low <= high <= LARGEST:
+        where = layer.place(("sizes", span))
+        raise SettingsError(
+            f"{where}: sizes.{span}: expected sizes from {SMALLEST} to {LARGEST}, low to high"
+        )
+    return low, high
+
+
+def _merge(
+    into: dict[str, Any],
+    new: dict[str, Any],
+    layer: _Layer,
+    key: tuple[str | int, ...],
+    at: tuple[str | int, ...],
+    origin: dict[tuple[str | int, ...], tuple[_Layer, tuple[str | int, ...]]],
+) -> None:
+    """Lays `new` over `into`, section by section, and notes where each key came from."""
+    for name, value in new.items():
+        path = (*key, name)
+        origin[path] = (layer, (*at, *path))
+        if isinstance(value, dict) and isinstance(into.get(name), dict):
+            _merge(into[name], value, layer, path, at, origin)
+        elif isinstance(value, dict):
+            into[name] = {}
+            _merge(into[name], value, layer, path, at, origin)
+        else:
+            into[name] = value
+
+
+def _explain(
+    error: ValidationError,
+    layers: list[_Layer],
+    origin: Mapping[tuple[str | int, ...], tuple[_Layer, tuple[str | int, ...]]],
+) -> SettingsError:
+    first = error.errors(include_url=False)[0]
+    key = tuple(first["loc"])
+    name = ".".join(str(part) for part in key)
+    known = key
+    while known and known not in origin:
+        known = known[:-1]
+    layer, place = origin.get(known, (layers[-1], ()))
+    where = layer.place((*place, *key[len(known) :]))
+    if first["type"] in ("unexpected_keyword_argument", "extra_forbidden"):
+        return SettingsError(f"{where}: {name}: unknown key")
+    if first["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
+        return SettingsError(f"{where}: {name}: this key is missing")
+    message = first["msg"][0].lower() + first["msg"][1:]
+    return SettingsError(f"{where}: {name}: {first['input']!r}, {message.replace('input should', 'should')}")

@@ -1,0 +1,1 @@
+"""Words: orthography, lexicon sources and the compiled index."""

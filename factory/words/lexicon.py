@@ -1,0 +1,104 @@
+"""The lexicon: rows and facts merged into answers, each with its clues, frequency, score and family."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field
+from typing import Annotated, Final
+
+from annotated_types import Ge
+
+from factory.section import section
+from factory.words.answer import Answer, Clue
+from factory.words.facts import SOURCE as GENERATED
+from factory.words.facts import Fact
+from factory.words.family import number_families
+from factory.words.orthography import Orthography
+from factory.words.source import Row
+
+_TAG_PENALTIES: Final = {
+    "abbr": 0.7,
+    "code": 1.5,
+    "name": 0.4,
+    "place": 0.2,
+    "foreign": 1.0,
+    "archaic": 1.5,
+    "dialect": 1.5,
+    "technical": 0.7,
+    "vulgar": 10.0,
+}
+
+
+@section
+class ScoreSettings:
+    """What makes an answer good: score = zipf * frequency + more_clues - generated - tags (picked by eye).
+
+    The fill prefers a high score; only the order and the steps of its ladder depend on the scale.
+    """
+
+    frequency: Annotated[float, Ge(0)] = 1.0
+    """Per Zipf point."""
+    unknown_zipf: Annotated[float, Ge(0)] = 1.0
+    """Taken where the frequency is unknown."""
+    clue: Annotated[float, Ge(0)] = 0.2
+    """For each different clue beyond the first."""
+    max_more_clues: Annotated[int, Ge(0)] = 4
+    """So many of them count."""
+    generated: Annotated[float, Ge(0)] = 1.0
+    """Taken off an answer without a hand-written clue."""
+    tags: dict[str, Annotated[float, Ge(0)]] = field(default_factory=lambda: dict(_TAG_PENALTIES))
+    """Taken off by tag: the sum over the tags of the clue that costs least; tags not named cost nothing."""
+
+
+def merge(
+    rows: Iterable[Row],
+    facts: Iterable[Fact],
+    *,
+    orthography: Orthography,
+    score: ScoreSettings,
+    zipf: Callable[[str], float],
+    lemma: Callable[[str, Sequence[str]], str],
+    code_zipf: float,
+) -> tuple[Answer, ...]:
+    """The answers in the order of their cells.
+
+    `zipf` gives the frequency of a spelling, `lemma` its lemma with regard to tags. `code_zipf` caps the
+    frequency of a code, whose letters are counted as other words too ("ZA" the country, "za" behind).
+    """
+    clues: dict[tuple[str, ...], list[Clue]] = {}
+    for row in rows:
+        spelling = orthography.display(row.spelling)
+        clue = Clue(row.clue, spelling, lemma(spelling, row.tags), row.tags, row.source)
+        clues.setdefault(row.cells, []).append(clue)
+    for fact in facts:
+        there = clues.setdefault(fact.cells, [])
+        if fact.clue not in {clue.text for clue in there}:
+            spelling = orthography.display(fact.spelling)
+            there.append(Clue(fact.clue, spelling, lemma(spelling, fact.tags), fact.tags, GENERATED))
+    ordered = sorted(clues, key=orthography.codes)
+    families, _ = number_families([[clue.lemma for clue in clues[cells]] for cells in ordered])
+    answers = []
+    for cells, family in zip(ordered, families, strict=True):
+        frequency = max(_clue_zipf(clue, zipf, code_zipf) for clue in clues[cells])
+        made = tuple(clues[cells])
+        answers.append(Answer(cells, made, frequency, score_answer(made, frequency, score), family))
+    return tuple(answers)
+
+
+def _clue_zipf(clue: Clue, zipf: Callable[[str], float], code_zipf: float) -> float:
+    frequency = round(zipf(clue.spelling), 2)
+    return min(frequency, code_zipf) if "code" in clue.tags else frequency
+
+
+def score_answer(clues: Sequence[Clue], zipf: float, settings: ScoreSettings) -> float:
+    """The score by the weights, four decimals."""
+    more_clues = min(len({clue.text for clue in clues}) - 1, settings.max_more_clues)
+    tags = min(sum(settings.tags.get(tag, 0.0) for tag in clue.tags) for clue in clues)
+    is_generated = all(clue.source == GENERATED for clue in clues)
+    return round(
+        settings.frequency * (zipf or settings.unknown_zipf)
+        + settings.clue * more_clues
+        - (settings.generated if is_generated else 0.0)
+        - tags,
+        4,
+    )

@@ -1,0 +1,70 @@
+"""Breaking a clue into the short lines of a clue cell."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pyphen
+
+
+def break_lines(text: str, language: str, width: int) -> tuple[str, ...]:
+    """The clue in as few lines of at most `width` characters as greedy breaking yields.
+
+    Breaks stand at spaces, behind hyphens in the text, and at the hyphenation points of the language (Liang's
+    method, patterns of pyphen), where a hyphen is added. A piece without any such point that is too long
+    is cut hard.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split():
+        start = f"{line} {word}" if line else word
+        if len(start) <= width:
+            line = start
+            continue
+        rest = word
+        room = width - len(line) - 1
+        if line:
+            head = _head(rest, language, room)
+            lines.append(f"{line} {head}" if head else line)
+            rest = (
+                rest[len(head.removesuffix("-")) :]
+                if head and not rest.startswith(head)
+                else rest[len(head) :]
+            )
+        while len(rest) > width:
+            head = _head(rest, language, width) or rest[:width]
+            lines.append(head)
+            rest = rest[len(head) :] if rest.startswith(head) else rest[len(head) - 1 :]
+        line = rest
+    return (*lines, line) if line else tuple(lines)
+
+
+def count_lines(text: str, language: str, width: int) -> int:
+    """The number of lines that `break_lines` needs."""
+    return len(break_lines(text, language, width))
+
+
+def _head(word: str, language: str, room: int) -> str:
+    """The longest beginning of `word` that fits into `room` with its hyphen; empty when none does."""
+    for point in reversed(_points(word, language)):
+        head = word[:point] if word[point - 1] == "-" else word[:point] + "-"
+        if len(head) <= room:
+            return head
+    return ""
+
+
+@cache
+def _points(word: str, language: str) -> tuple[int, ...]:
+    hard = {i + 1 for i, c in enumerate(word[:-1]) if c == "-"}
+    patterns = _patterns(language)
+    soft = set(patterns.positions(word)) if patterns is not None else set()
+    return tuple(sorted(hard | soft))
+
+
+@cache
+def _patterns(language: str) -> Any:
+    name = pyphen.language_fallback(language)
+    if name is None:
+        name = next((known for known in sorted(pyphen.LANGUAGES) if known.split("_")[0] == language), None)
+    return None if name is None else pyphen.Pyphen(lang=name)
