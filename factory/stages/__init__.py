@@ -1,0 +1,1 @@
+"""The stages of one puzzle: mask, fill, secret, clues."""

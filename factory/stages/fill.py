@@ -1,0 +1,284 @@
+"""Filling a mask: from slots and words to a word for each slot, or the reason why not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Annotated
+
+import numpy as np
+from annotated_types import Ge, Gt, Le
+from numpy.typing import NDArray
+
+from factory.grid import SlotTable
+from factory.kernels import fill as kernel
+from factory.kernels.fill import Board, Live, Words
+from factory.section import section
+from factory.words.index import LengthTable, LexiconIndex
+
+
+@section
+class FillSettings:
+    """How the fill search spends its effort; every number counts work, none counts time."""
+
+    floors: tuple[Annotated[float, Gt(0), Le(1)], ...] = (0.5, 0.75, 1.0)
+    """Rungs of the quality ladder: the share of the words of each length that a rung may use, best first."""
+    spare_words: Annotated[int, Ge(0)] = 400
+    """A rung never cuts a length below this many words: short words are too precious."""
+    nodes: Annotated[int, Ge(1)] = 3000
+    """Decisions that one rung may take; the last rung may take `last_nodes`."""
+    last_nodes: Annotated[int, Ge(1)] = 20000
+    first_restart: Annotated[int, Ge(1)] = 30
+    """Failures before the first restart."""
+    restart_growth: Annotated[float, Ge(1.0)] = 1.3
+    """Factor of the allowance from one restart to the next."""
+    score_weight: Annotated[float, Ge(0)] = 1.0
+    """Weight of a word's score against the logarithms of its crossing supports."""
+    jitter: Annotated[float, Ge(0)] = 0.7
+    """Size of the random part in the choice of a word."""
+    max_kappa: Annotated[float, Gt(0), Le(2)] = 0.98
+    """Above this constrainedness the search is not begun; nothing was ever seen to fill there."""
+    limited_share: Annotated[float, Ge(0), Le(1)] = 0.14
+    """Share of the slots that may take limited words (codes, abbreviations, foreign, archaic, dialect)."""
+    codes_per_15_slots: Annotated[int, Ge(0)] = 1
+    """Codes for each 15 slots begun."""
+    rare_share: Annotated[float, Ge(0), Le(1)] = 0.15
+    """Share of the slots that may take rare words."""
+    rare_below: Annotated[float, Ge(0)] = 2.5
+    """A word of lower or unknown Zipf frequency is rare."""
+    rare_apart: bool = True
+    """Two rare words never cross."""
+
+
+class FillStatus(Enum):
+    """The three outcomes of a search."""
+
+    FILLED = kernel.FILLED
+    IMPOSSIBLE = kernel.IMPOSSIBLE
+    SPENT = kernel.SPENT
+
+
+@dataclass(frozen=True)
+class FillStatistics:
+    """The counted effort of a fill."""
+
+    nodes: int = 0
+    fails: int = 0
+    restarts: int = 0
+    revisions: int = 0
+
+    def __add__(self, other: FillStatistics) -> FillStatistics:
+        return FillStatistics(
+            self.nodes + other.nodes,
+            self.fails + other.fails,
+            self.restarts + other.restarts,
+            self.revisions + other.revisions,
+        )
+
+
+@dataclass(frozen=True)
+class Fill:
+    """What a fill came to.
+
+    word_ids holds, for a filled mask, the word of each slot in its length table; else it is empty.
+    fault is a slot whose domain became empty last, -1 if none: where to look when nothing fits.
+    """
+
+    status: FillStatus
+    word_ids: tuple[int, ...]
+    statistics: FillStatistics
+    kappa: float
+    floor: float
+    fault: int
+
+
+def pack_words(tables: Mapping[int, LengthTable], *, n_letters: int, rare_below: float) -> Words:
+    """The words of all lengths as the kernels' flat arrays; a Zipf frequency below `rare_below` is rare."""
+    longest = max(tables, default=0)
+    size = np.zeros(longest + 1, np.int64)
+    first = np.zeros(longest + 2, np.int64)
+    bits_at = np.zeros(longest + 1, np.int64)
+    letters_at = np.zeros(longest + 1, np.int64)
+    class_at = np.zeros(longest + 1, np.int64)
+    at_bits = at_letters = at_classes = 0
+    for length in range(longest + 1):
+        table = tables.get(length)
+        size[length] = 0 if table is None else table.letters.shape[0]
+        bits_at[length], letters_at[length], class_at[length] = at_bits, at_letters, at_classes
+        first[length + 1] = first[length] + size[length]
+        if table is not None:
+            at_bits += table.bits.size
+            at_letters += table.letters.size
+            at_classes += kernel.N_CLASSES * ((len(table.letters) + 63) // 64)
+    ordered = [tables[length] for length in sorted(tables)]
+    family = _joined([table.family for table in ordered], np.int32)
+    classes = [_classes(table, rare_below) for table in ordered]
+    n_families = int(family.max()) + 1 if family.size else 0
+    member_at = np.zeros(n_families + 1, np.int64)
+    np.cumsum(np.bincount(family, minlength=n_families), out=member_at[1:])
+    return Words(
+        n_letters=n_letters,
+        size=size,
+        first=first,
+        bits_at=bits_at,
+        letters_at=letters_at,
+        bits=_joined([table.bits.ravel() for table in ordered], np.uint64),
+        letters=_joined([table.letters.ravel() for table in ordered], np.uint8),
+        score=_joined([table.scores for table in ordered], np.float32),
+        family=family,
+        member_at=member_at,
+        member=np.argsort(family, kind="stable").astype(np.int64),
+        length=np.repeat(np.arange(longest + 1, dtype=np.int64), size),
+        classes=_joined(classes, np.uint8),
+        class_bits=_joined([_class_bits(part).ravel() for part in classes], np.uint64),
+        class_at=class_at,
+    )
+
+
+def index_words(index: LexiconIndex, settings: FillSettings) -> Words:
+    """The kernels' arrays of a compiled lexicon."""
+    return pack_words(index.tables, n_letters=len(index.orthography.letters), rare_below=settings.rare_below)
+
+
+def _classes(table: LengthTable, rare_below: float) -> NDArray[np.uint8]:
+    """uint8 [word]: bit LIMITED, CODE, RARE."""
+    classes = (table.limited > 0).astype(np.uint8) << kernel.LIMITED
+    classes |= (table.code > 0).astype(np.uint8) << kernel.CODE
+    classes |= (table.zipf < rare_below).astype(np.uint8) << kernel.RARE
+    return classes
+
+
+def _class_bits(classes: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """uint64 [class, block]: the words of each class as bit rows."""
+    bits = np.zeros((kernel.N_CLASSES, (len(classes) + 63) // 64 * 64), np.uint8)
+    for class_ in range(kernel.N_CLASSES):
+        bits[class_, : len(classes)] = classes >> class_ & 1
+    return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+
+
+def _joined(parts: Sequence[NDArray[np.generic]], dtype: type) -> NDArray[np.generic]:
+    return np.ascontiguousarray(np.concatenate(parts).astype(dtype) if parts else np.zeros(0, dtype))
+
+
+def open_board(table: SlotTable, words: Words) -> tuple[Board, Live]:
+    """The arrays of one fill: what stays fixed, and what the search changes.
+
+    Every slot must have a length that `words` knows, if only with no words.
+    """
+    n_slots, n_cells = len(table.length), len(table.slot_at)
+    blocks = (words.size[table.length] + 63) // 64
+    domain_at = np.zeros(n_slots, np.int64)
+    domain_at[1:] = np.cumsum(blocks)[:-1]
+    residues = table.length * words.n_letters
+    residue_at = np.zeros(n_slots, np.int64)
+    residue_at[1:] = np.cumsum(residues)[:-1]
+    n_blocks = int(blocks.sum())
+    places = n_blocks + 3 * n_slots + n_cells + kernel.N_CLASSES
+    # Each saved entry follows at least one removed word or letter, and a removal saves at most three.
+    trail = 3 * int(words.size[table.length].sum()) + words.n_letters * n_cells + 8 * n_slots + places
+    board = Board(
+        length=table.length,
+        first=table.first,
+        cells=table.cells,
+        slot_at=table.slot_at,
+        position_at=table.position_at,
+        blocks=blocks,
+        domain_at=domain_at,
+        residue_at=residue_at,
+        live_at=n_blocks,
+        count_at=n_blocks + n_slots,
+        mask_at=n_blocks + 2 * n_slots,
+        decided_at=n_blocks + 2 * n_slots + n_cells,
+        class_at=n_blocks + 3 * n_slots + n_cells,
+    )
+    live = Live(
+        state=np.zeros(places, np.uint64),
+        stamp=np.zeros(places, np.int64),
+        trail_place=np.empty(trail, np.int64),
+        trail_value=np.empty(trail, np.uint64),
+        block=np.zeros(n_blocks, np.int64),
+        residue=np.zeros(int(residues.sum()), np.int32),
+        queue=np.zeros(n_slots + 1, np.int64),
+        queued=np.zeros(n_slots, np.uint8),
+        cell_weight=np.ones(n_cells, np.float64),
+        slot_weight=np.zeros(n_slots, np.float64),
+        now=np.zeros(4, np.int64),
+        increment=np.ones(1, np.float64),
+        budget=np.full(kernel.N_CLASSES + 1, n_slots + 1, np.int64),
+        statistics=np.zeros(5, np.int64),
+    )
+    return board, live
+
+
+def fill_mask(
+    table: SlotTable,
+    words: Words,
+    settings: FillSettings,
+    *,
+    random: NDArray[np.uint64],
+    allowed: NDArray[np.uint64] | None = None,
+) -> Fill:
+    """A word for each slot, from the highest rung of the ladder that yields a fill.
+
+    Args:
+        table: the slots.
+        words: the lexicon.
+        settings: budgets and weights.
+        random: generator state, changed in place.
+        allowed: uint64 [letter cell], the letters a cell may take; all when missing.
+
+    The fill is IMPOSSIBLE only when the last rung (which should be the whole lexicon) is proved so.
+    """
+    if allowed is None:
+        allowed = np.full(len(table.slot_at), ~np.uint64(0), np.uint64)
+    longest = int(table.length.max(initial=0))
+    if longest >= len(words.size) or not (words.size[table.length] > 0).all():
+        fault = next(i for i, n in enumerate(table.length) if n >= len(words.size) or words.size[n] == 0)
+        return Fill(FillStatus.IMPOSSIBLE, (), FillStatistics(), float("inf"), 1.0, fault)
+    board, live = open_board(table, words)
+    n_slots = len(table.length)
+    live.budget[kernel.LIMITED] = int(settings.limited_share * n_slots)
+    live.budget[kernel.CODE] = settings.codes_per_15_slots * -(-n_slots // 15)
+    live.budget[kernel.RARE] = int(settings.rare_share * n_slots)
+    live.budget[kernel.RARE_APART] = int(settings.rare_apart)
+    scratch = np.zeros(longest + 1, np.uint64)
+    result = kernel.SPENT
+    kappa = float("inf")
+    for rung, floor in enumerate(settings.floors):
+        last = rung == len(settings.floors) - 1
+        limit = np.maximum(np.ceil(words.size * floor), np.minimum(words.size, settings.spare_words))
+        opened = kernel.start(words, board, live, limit.astype(np.int64), allowed)
+        if not (opened and kernel.propagate(words, board, live, scratch)):
+            result = kernel.IMPOSSIBLE
+            continue
+        total, slots = kernel.expected_log_fills(words, board, live)
+        kappa = 1.0 - total / slots if slots > 0 else 0.0
+        if kappa > settings.max_kappa:
+            result = kernel.SPENT
+            continue
+        result = kernel.search(
+            words,
+            board,
+            live,
+            random,
+            settings.score_weight,
+            settings.jitter,
+            settings.last_nodes if last else settings.nodes,
+            settings.first_restart,
+            settings.restart_growth,
+        )
+        if result == kernel.FILLED:
+            word_ids = tuple(kernel.first_word(board, live, slot) for slot in range(len(table.length)))
+            return Fill(FillStatus.FILLED, word_ids, _statistics(live), kappa, floor, -1)
+    fault = int(live.statistics[kernel.FAULT]) if result == kernel.IMPOSSIBLE else -1
+    return Fill(FillStatus(result), (), _statistics(live), kappa, settings.floors[-1], fault)
+
+
+def _statistics(live: Live) -> FillStatistics:
+    return FillStatistics(
+        nodes=int(live.statistics[kernel.NODES]),
+        fails=int(live.statistics[kernel.FAILS]),
+        restarts=int(live.statistics[kernel.RESTARTS]),
+        revisions=int(live.statistics[kernel.REVISIONS]),
+    )
