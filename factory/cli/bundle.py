@@ -1,0 +1,78 @@
+"""`factory bundle`: build, inspect and verify the bundle that the app ships."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from factory.cli.common import add_house, house
+from factory.cli.corpus import BUNDLE, LEDGER
+from factory.corpus.equipment import equip
+from factory.corpus.ledger import Ledger
+from factory.errors import BundleError
+from factory.inspect.verify import verify_corpus
+from factory.ship.bundle import write_bundle
+from factory.ship.bundle_reader import read_bundle, verify_bundle
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command with its three actions."""
+    parser = commands.add_parser("bundle", help="build, inspect or verify a bundle")
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
+    build = actions.add_parser(
+        "build", help="write DIR/bundle from the ledger in DIR, judging every puzzle anew"
+    )
+    build.add_argument("folder", type=Path, metavar="DIR", help="the corpus, such as output/sk")
+    add_house(build)
+    build.set_defaults(run=run_build)
+    inspect = actions.add_parser("inspect", help="say what a bundle holds")
+    inspect.add_argument("folder", type=Path, metavar="DIR", help="the bundle, such as output/sk/bundle")
+    inspect.set_defaults(run=run_inspect)
+    verify = actions.add_parser(
+        "verify", help="check a bundle's files against its manifest and read them whole"
+    )
+    verify.add_argument("folder", type=Path, metavar="DIR", help="the bundle, such as output/sk/bundle")
+    verify.set_defaults(run=run_verify)
+
+
+def run_build(options: argparse.Namespace) -> int:
+    """Writes the bundle of a corpus."""
+    with Ledger.read(options.folder / LEDGER) as ledger:
+        equipment = equip(house(options), ledger.lang)
+        puzzles = list(ledger.puzzles())
+    faults = verify_corpus(puzzles, equipment.index, equipment.jokes)
+    if faults:
+        raise BundleError(
+            f"{options.folder}: {len(faults)} faults against the present lexicon and jokes, the first: {faults[0]}"
+        )
+    write_bundle(
+        options.folder / BUNDLE,
+        puzzles,
+        lang=equipment.index.lang,
+        orthography_letters=equipment.index.orthography.letters,
+        attribution=equipment.index.attribution,
+        generator=equipment.generator,
+        volume=equipment.language.base.corpus.volume,
+    )
+    return 0
+
+
+def run_inspect(options: argparse.Namespace) -> int:
+    """Prints what the bundle holds."""
+    manifest = read_bundle(options.folder).manifest
+    print(f"{options.folder}: {manifest.lang}, format {manifest.version}, build {manifest.build}")
+    for volume in manifest.volumes:
+        print(f"  {volume.name:<24} {volume.bytes:>9} bytes  {volume.puzzles:>5} puzzles")
+    print(f"  {manifest.table.name:<24} {manifest.table.bytes:>9} bytes")
+    return 0
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Prints the problems of a bundle; 1 when there are any."""
+    problems = verify_bundle(options.folder)
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    if not problems:
+        print(f"{options.folder}: whole")
+    return 1 if problems else 0

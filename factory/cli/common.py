@@ -1,0 +1,65 @@
+"""Arguments and checks that several commands share."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from pathlib import Path
+
+from factory.corpus.equipment import House
+from factory.errors import UsageError
+from factory.settings import LARGEST, SMALLEST
+
+
+def add_house(parser: argparse.ArgumentParser) -> None:
+    """Adds the folders a command works with."""
+    group = parser.add_argument_group("folders")
+    group.add_argument(
+        "--config", type=Path, default=Path("config"), metavar="DIR", help="settings (default: config)"
+    )
+    group.add_argument(
+        "--dictionaries", type=Path, default=Path("dictionaries"), metavar="DIR",
+        help="lexicon sources, compiled into DIR/build (default: dictionaries)",
+    )  # fmt: skip
+    group.add_argument(
+        "--jokes", type=Path, default=Path("jokes"), metavar="DIR", help="joke lists (default: jokes)"
+    )
+
+
+def house(options: argparse.Namespace) -> House:
+    """The folders of the command line."""
+    return House(options.config.resolve(), options.dictionaries.resolve(), options.jokes.resolve())
+
+
+def parse_sizes(text: str) -> tuple[int, ...]:
+    """The sizes of "8-18", "12" or "8,10,12-15", ascending.
+
+    Raises:
+        UsageError: not of this form, or out of range.
+    """
+    sizes: set[int] = set()
+    for part in text.split(","):
+        match = re.fullmatch(r"\s*(\d+)(?:\s*-\s*(\d+))?\s*", part)
+        if not match:
+            raise UsageError(f"--sizes {text!r}: expected sizes such as 8-18, 12 or 8,10,12-15")
+        low, high = int(match[1]), int(match[2] or match[1])
+        if not SMALLEST <= low <= high <= LARGEST:
+            raise UsageError(f"--sizes {text!r}: expected sizes from {SMALLEST} to {LARGEST}, low to high")
+        sizes.update(range(low, high + 1))
+    return tuple(sorted(sizes))
+
+
+def positive(text: str) -> int:
+    """An argument that is a whole number of at least 1."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"{text}: expected at least 1")
+    return value
+
+
+def seed(text: str) -> int:
+    """An argument that is a whole number of at least 0."""
+    value = int(text)
+    if value < 0:
+        raise argparse.ArgumentTypeError(f"{text}: expected at least 0")
+    return value

@@ -1,0 +1,158 @@
+"""`factory corpus`: the main job, from lexicon and jokes to a ledger, a report and a bundle."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+
+from factory.cli.common import add_house, house, parse_sizes, positive, seed
+from factory.cli.progress import Display
+from factory.corpus.equipment import equipment_of, warm_up
+from factory.corpus.job import Stream
+from factory.corpus.ledger import Ledger, StreamState
+from factory.corpus.report import report_json, report_text
+from factory.corpus.run import is_exhausted, locked, run_corpus
+from factory.errors import FactoryError
+from factory.executors import LocalPool, log_to, usable_cores
+from factory.ship.atomic import write_file
+from factory.ship.bundle import write_bundle
+
+LEDGER, BUNDLE, REPORT, LOG = "ledger.sqlite", "bundle", "report.json", "run.log"
+"""What a corpus folder holds."""
+
+
+def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "corpus",
+        help="make puzzles of one language, as many per size as wanted",
+        description="Makes puzzles until each size has as many as wanted, going on where an earlier run ended; "
+        "then writes OUT/LANG/bundle and OUT/LANG/report.json.",
+    )
+    parser.add_argument("--lang", required=True, help="language, such as sk")
+    parser.add_argument(
+        "--sizes", default="8-18", metavar="SIZES", help="such as 8-18 or 8,10,12 (default: 8-18)"
+    )
+    parser.add_argument(
+        "--per-size", type=positive, default=20, metavar="N", help="puzzles per size (default: 20)"
+    )
+    parser.add_argument("--seed", type=seed, metavar="S", help="master seed of a new corpus (default: 1)")
+    parser.add_argument(
+        "--workers", type=positive, metavar="N", help="worker processes (default: one per core)"
+    )
+    parser.add_argument(
+        "--time-budget", type=_duration, metavar="T", help="stop after so long, such as 90s, 20m or 2h"
+    )
+    parser.add_argument("--out", type=Path, default=Path("output"), metavar="DIR", help="default: output")
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
+    add_house(parser)
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the corpus; 0 when all is there or the time was used as asked, 1 when something is short."""
+    sizes = parse_sizes(options.sizes)
+    workers = options.workers or usable_cores()
+    display = Display(quiet=options.quiet)
+    home = house(options)
+    equipment = equipment_of(home, options.lang)
+    streams = [Stream(options.lang, size, size) for size in sizes]
+    folder = options.out / options.lang
+    deadline = time.monotonic() + options.time_budget if options.time_budget else float("inf")
+    with (
+        locked(folder) as lock,
+        log_to(folder / LOG),
+        Ledger.open(folder / LEDGER, lang=options.lang, seed=options.seed) as ledger,
+    ):
+        display.say(
+            f"{options.lang}: {len(equipment.index):,} answers, {len(equipment.jokes.jokes):,} jokes; "
+            f"{options.per_size} puzzles each of {', '.join(stream.size for stream in streams)}; "
+            f"seed {ledger.seed}, {workers} worker{'s' if workers > 1 else ''}"
+        )
+        display.say("preparing the kernels (the first time after a change this takes about a minute)")
+        warm_up(equipment)
+        with LocalPool(workers, not_for_workers=(lock,)) as pool, _signals() as caught:
+            done = {s: ledger.state(s.rows, s.cols, equipment.digests).accepted for s in streams}
+            with display.bar(streams, done, options.per_size) as bar:
+                states = run_corpus(
+                    ledger,
+                    home,
+                    equipment,
+                    streams,
+                    pool,
+                    per_size=options.per_size,
+                    on_progress=bar.advance,
+                    stopped=lambda: bool(caught) or time.monotonic() >= deadline,
+                )
+            if caught:
+                raise KeyboardInterrupt
+        totals = ledger.totals()
+        report = json.dumps(report_json(options.lang, ledger.seed, totals), ensure_ascii=False, indent=2)
+        write_file(folder / REPORT, f"{report}\n".encode())
+        write_bundle(
+            folder / BUNDLE,
+            ledger.puzzles(),
+            lang=options.lang,
+            orthography_letters=equipment.index.orthography.letters,
+            attribution=equipment.index.attribution,
+            generator=equipment.generator,
+            volume=equipment.language.base.corpus.volume,
+        )
+        display.say(report_text(totals))
+        display.say(f"bundle: {folder / BUNDLE}, report: {folder / REPORT}, ledger: {folder / LEDGER}")
+    short = [s for s in streams if states[s].accepted < options.per_size]
+    exhausted = [s for s in short if is_exhausted(states[s], equipment)]
+    if exhausted:
+        raise FactoryError(_shortage(exhausted, states, options.per_size, len(equipment.jokes.jokes)))
+    if short:
+        missing = sum(options.per_size - states[s].accepted for s in short)
+        display.say(f"the time is used up; {missing} puzzles are still wanted, run it again to go on")
+    return 0
+
+
+def _shortage(streams: list[Stream], states: dict[Stream, StreamState], wanted: int, jokes: int) -> str:
+    parts = []
+    for stream in streams:
+        state = states[stream]
+        why = (
+            "all jokes are used"
+            if len(state.used_jokes) >= jokes
+            else "no more grids with a free joke were found"
+        )
+        parts.append(f"{stream.size} has {state.accepted} of {wanted} ({why})")
+    return f"{'; '.join(parts)}: more jokes or a larger lexicon would help"
+
+
+def _duration(text: str) -> float:
+    """Seconds of "90", "90s", "20m" or "2h"."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)([smh]?)", text)
+    if not match or float(match[1]) <= 0:
+        raise argparse.ArgumentTypeError(f"{text}: expected a time such as 90s, 20m or 2h")
+    return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]]
+
+
+@contextmanager
+def _signals() -> Iterator[list[int]]:
+    """Collects SIGINT and SIGTERM in the list it yields; a second one interrupts at once."""
+    caught: list[int] = []
+
+    def note(number: int, _: FrameType | None) -> None:
+        if caught:
+            raise KeyboardInterrupt
+        caught.append(number)
+        print("\nstopping; what is accepted stays, run it again to go on", file=sys.stderr)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield caught
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,1 @@
+"""The corpus: jobs, epochs, the run and its ledger."""

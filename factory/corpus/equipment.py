@@ -1,0 +1,100 @@
+"""What a worker needs for the jobs of one language, loaded once per process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from factory import __version__
+from factory.corpus.ledger import Digests
+from factory.errors import JokeError
+from factory.grid import derive_slots, slot_table
+from factory.jokes import JokeList, read_jokes
+from factory.kernels.fill import Words
+from factory.settings import SMALLEST, LanguageSettings, Settings, load_settings
+from factory.stages.fill import fill_mask, index_words
+from factory.stages.mask import find_mask
+from factory.stages.secret import Punchlines, hide_all, hide_joke, pack_punchlines, read_grid
+from factory.words.compile import ensure_index
+from factory.words.index import LexiconIndex
+
+
+@dataclass(frozen=True)
+class House:
+    """Where the folders of a factory lie."""
+
+    config: Path
+    dictionaries: Path
+    jokes: Path
+
+    @property
+    def build(self) -> Path:
+        """The folder of compiled lexicons."""
+        return self.dictionaries / "build"
+
+
+@dataclass(frozen=True, eq=False)
+class Equipment:
+    """Settings, lexicon and jokes of one language."""
+
+    language: LanguageSettings
+    index: LexiconIndex
+    jokes: JokeList
+    words: Words
+    punchlines: Punchlines
+
+    def settings(self, rows: int, cols: int) -> Settings:
+        """The settings of a size; of an oblong grid those of its longer side."""
+        return self.language.by_size[max(rows, cols)]
+
+    @property
+    def digests(self) -> Digests:
+        """The hashes of what puzzles are made from."""
+        return Digests(self.index.digest, self.jokes.digest, self.language.digest)
+
+    @cached_property
+    def generator(self) -> str:
+        """Name and version, as in provenance."""
+        return f"krizovkaren {__version__}"
+
+
+def equip(house: House, lang: str, *, on_build: Callable[[str], None] = lambda _: None) -> Equipment:
+    """The equipment of a language; compiles the lexicon when its sources have changed.
+
+    Raises:
+        UsageError, SettingsError, LexiconError, JokeError: see the parts.
+    """
+    language = load_settings(house.config, lang)
+    words_settings = language.base.words
+    index = ensure_index(
+        lang, words_settings, dictionaries=house.dictionaries, build=house.build, on_build=on_build
+    )
+    path = house.jokes / f"{lang}.tsv"
+    jokes = read_jokes(path, index.orthography)
+    if not jokes.jokes:
+        raise JokeError(f"{path}: no jokes, expected rows of id, setup, punchline, tags")
+    words = index_words(index, language.base.fill)
+    return Equipment(language, index, jokes, words, pack_punchlines(jokes, index.orthography))
+
+
+@lru_cache(maxsize=8)
+def equipment_of(house: House, lang: str) -> Equipment:
+    """The equipment of a language, kept for the life of the process."""
+    return equip(house, lang)
+
+
+def warm_up(equipment: Equipment) -> None:
+    """Compiles every kernel (or loads it from the cache) by going down the line once on a tiny grid."""
+    state = np.array([1, 2], np.uint64)
+    settings = equipment.settings(SMALLEST, SMALLEST)
+    mask = find_mask(SMALLEST, SMALLEST, equipment.words, settings.mask, random=state).mask
+    slots = derive_slots(mask)
+    table = slot_table(mask, slots)
+    fill_mask(table, equipment.words, settings.fill, random=state)
+    reading = read_grid(mask, np.zeros(mask.shape, np.uint8))
+    hide_all(reading, table, equipment.punchlines, settings.secret, n_letters=equipment.words.n_letters)
+    hide_joke(reading, b"\0\0", settings.secret)

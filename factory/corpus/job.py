@@ -1,0 +1,242 @@
+"""One job: (language, size, index) in, a candidate puzzle or the reasons against it out; no I/O, no clock.
+
+A job makes masks and fills until a grid keeps every limit and can hold at least one free joke. Which of its
+fitting jokes it gets is decided for the whole epoch at once (factory.corpus.epoch).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from factory.corpus.equipment import Equipment
+from factory.grid import CLUE, Mask, Slot, SlotTable, derive_slots, slot_table
+from factory.inspect.limits import broken_limit
+from factory.inspect.metrics import measure
+from factory.puzzle import Cell, Entry, Grid, Puzzle, Secret
+from factory.settings import Settings
+from factory.stages.clues import Usage, choose_clues
+from factory.stages.fill import Fill, FillStatistics, FillStatus, fill_mask
+from factory.stages.mask import MaskResult, find_mask
+from factory.stages.secret import Reading, hide_all, hide_joke, read_grid
+
+MASK, FILL = 1, 2
+"""Numbers of the stages that draw random numbers; part of the seed, never to be changed."""
+
+
+@dataclass(frozen=True, order=True)
+class Stream:
+    """All jobs of one language and size."""
+
+    lang: str
+    rows: int
+    cols: int
+
+    @property
+    def size(self) -> str:
+        """As in ids and file names: "12x12"."""
+        return f"{self.rows}x{self.cols}"
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker is asked for: the index-th job of a stream, with what earlier epochs used up."""
+
+    stream: Stream
+    index: int
+    seed: int
+    used_jokes: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class Rejection:
+    """Why an attempt made no puzzle: a normal result, counted in the report."""
+
+    attempt: int
+    stage: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A filled grid that keeps the limits, before its joke and its id are settled.
+
+    fits holds, for each free joke that can be hidden within the limits, its number in the joke list and
+    its unevenness.
+    """
+
+    attempt: int
+    mask: Mask
+    word_ids: tuple[int, ...]
+    fits: tuple[tuple[int, float], ...]
+
+
+@dataclass(frozen=True)
+class JobResult:
+    """What a job came to; `cpu_seconds` is the only figure that is not a function of the job."""
+
+    job: Job
+    draft: Draft | None
+    rejections: tuple[Rejection, ...]
+    masks: int
+    mask_steps: int
+    statistics: FillStatistics
+    cpu_seconds: float = field(default=0.0, compare=False)
+
+
+def random_state(job: Job, stage: int, attempt: int) -> NDArray[np.uint64]:
+    """The kernels' generator state of one stage of one attempt: a function of seed, stream, index alone."""
+    lang = int.from_bytes(job.stream.lang.encode(), "big")
+    key = (lang, job.stream.rows, job.stream.cols, job.index, stage, attempt)
+    return np.random.SeedSequence(job.seed, spawn_key=key).generate_state(2, np.uint64)
+
+
+def run_job(equipment: Equipment, job: Job) -> JobResult:
+    """The first attempt of a job that yields a draft, or none after all attempts."""
+    settings = equipment.settings(job.stream.rows, job.stream.cols)
+    rejections: list[Rejection] = []
+    statistics = FillStatistics()
+    n_masks = steps = 0
+    for attempt in range(settings.corpus.attempts):
+        mask, tried, taken = _best_mask(equipment, settings, job, attempt)
+        n_masks, steps = n_masks + tried, steps + taken
+        if mask.faults:
+            rejections.append(Rejection(attempt, "mask", "hard_fault"))
+            continue
+        slots = derive_slots(mask.mask)
+        table = slot_table(mask.mask, slots)
+        state = random_state(job, FILL, attempt)
+        fill = fill_mask(table, equipment.words, settings.fill, random=state)
+        statistics += fill.statistics
+        if fill.status is not FillStatus.FILLED:
+            rejections.append(Rejection(attempt, "fill", fill.status.name.lower()))
+            continue
+        outcome = _draft(equipment, settings, job, attempt, mask.mask, slots, table, fill)
+        if isinstance(outcome, Draft):
+            return JobResult(job, outcome, tuple(rejections), n_masks, steps, statistics)
+        rejections.append(outcome)
+    return JobResult(job, None, tuple(rejections), n_masks, steps, statistics)
+
+
+def _best_mask(
+    equipment: Equipment, settings: Settings, job: Job, attempt: int
+) -> tuple[MaskResult, int, int]:
+    """The least constrained of `settings.corpus.masks` lawful masks; how many were climbed, in how many steps."""
+    state = random_state(job, MASK, attempt)
+    climbed = [
+        find_mask(job.stream.rows, job.stream.cols, equipment.words, settings.mask, random=state)
+        for _ in range(settings.corpus.masks)
+    ]
+    best = min(climbed, key=lambda result: (result.faults, result.kappa))
+    return best, len(climbed), sum(result.steps for result in climbed)
+
+
+def _draft(
+    equipment: Equipment,
+    settings: Settings,
+    job: Job,
+    attempt: int,
+    mask: Mask,
+    slots: tuple[Slot, ...],
+    table: SlotTable,
+    fill: Fill,
+) -> Draft | Rejection:
+    reading = read_filled(equipment, mask, slots, fill.word_ids)
+    figures = hide_all(
+        reading,
+        table,
+        equipment.punchlines,
+        settings.secret,
+        n_letters=equipment.words.n_letters,
+    )
+    limits = settings.limits
+    readable = np.isfinite(figures[:, 0])
+    good = readable & (figures[:, 0] <= limits.secret_spread**2)
+    good &= (figures[:, 1] <= limits.secret_letters_in_one_answer) & (figures[:, 2] <= limits.secret_adjacent)
+    jokes = equipment.jokes.jokes
+    fits = tuple(
+        (int(j), float(figures[j, 0])) for j in np.nonzero(good)[0] if jokes[j].id not in job.used_jokes
+    )
+    if not fits:
+        reason = "no_free_joke" if good.any() else "no_even_joke" if readable.any() else "no_joke_fits"
+        return Rejection(attempt, "secret", reason)
+    draft = Draft(attempt, mask, fill.word_ids, fits)
+    joke = min(fits, key=lambda fit: (fit[1], fit[0]))[0]
+    puzzle = finish(equipment, job, draft, joke=joke, usage={}, puzzle_id="")
+    broken = broken_limit(puzzle.quality, limits)
+    return Rejection(attempt, "quality", broken) if broken else draft
+
+
+def read_filled(
+    equipment: Equipment, mask: Mask, slots: tuple[Slot, ...], word_ids: tuple[int, ...]
+) -> Reading:
+    """The letters of a filled mask in reading order."""
+    codes = np.zeros(mask.shape, np.uint8)
+    for slot, word_id in zip(slots, word_ids, strict=True):
+        letters = equipment.index.tables[len(slot)].letters[word_id]
+        for (row, column), code in zip(slot.cells, letters, strict=True):
+            codes[row, column] = code
+    return read_grid(mask, codes)
+
+
+def finish(
+    equipment: Equipment, job: Job, draft: Draft, *, joke: int, usage: Usage, puzzle_id: str
+) -> Puzzle:
+    """The finished puzzle of a draft with a given joke; clues that were used little come first."""
+    settings = equipment.settings(job.stream.rows, job.stream.cols)
+    slots = derive_slots(draft.mask)
+    answers = [
+        equipment.index.answer(len(slot), word_id)
+        for slot, word_id in zip(slots, draft.word_ids, strict=True)
+    ]
+    variants = choose_clues(slots, answers, usage, settings.clues, language=job.stream.lang)
+    entries = []
+    for slot, answer, variant in zip(slots, answers, variants, strict=True):
+        clue = answer.clues[variant]
+        entries.append(
+            Entry(
+                direction=slot.direction.value,
+                answer="".join(answer.cells),
+                spelling=clue.spelling,
+                clue=clue.text,
+                clue_cell=slot.clue_cell,
+                arrow=slot.direction.arrow,
+                cells=slot.cells,
+                zipf=answer.zipf,
+                tags=clue.tags,
+                source=clue.source,
+            )
+        )
+    chosen = equipment.jokes.jokes[joke]
+    reading = read_filled(equipment, draft.mask, slots, draft.word_ids)
+    cells = hide_joke(reading, equipment.index.orthography.codes(chosen.cells), settings.secret)
+    assert cells is not None, "a joke is only given to a draft that it fits"
+    letters: Mapping[Cell, str] = {
+        cell: equipment.index.orthography.letters[code]
+        for cell, code in zip(reading.cells, reading.text, strict=True)
+    }
+    grid: Grid = tuple(
+        tuple(None if draft.mask[r, c] == CLUE else letters[r, c] for c in range(job.stream.cols))
+        for r in range(job.stream.rows)
+    )
+    puzzle = Puzzle(
+        id=puzzle_id,
+        lang=job.stream.lang,
+        grid=grid,
+        entries=tuple(entries),
+        secret=Secret(chosen.id, chosen.setup, chosen.punchline, cells, "found"),
+        quality={},
+        provenance={
+            "generator": equipment.generator,
+            "seed": job.seed,
+            "job": job.index,
+            "attempt": draft.attempt,
+            "lexicon": equipment.index.digest,
+            "jokes": equipment.jokes.digest,
+            "settings": equipment.language.digest,
+        },
+    )
+    return Puzzle(**{**vars(puzzle), "quality": measure(puzzle)})

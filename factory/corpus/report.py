@@ -1,0 +1,63 @@
+"""The report of a run: what was made, at what cost, and why attempts were rejected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from factory.corpus.ledger import StreamTotals
+
+
+def report_json(lang: str, seed: int, totals: Sequence[StreamTotals]) -> dict[str, Any]:
+    """The report as plain values; an attempt is a mask that was tried, a job one to many attempts."""
+    return {
+        "format": 1,
+        "lang": lang,
+        "seed": seed,
+        "sizes": [
+            {
+                "size": f"{total.rows}x{total.cols}",
+                "wanted": total.wanted,
+                "accepted": total.accepted,
+                "jobs": total.jobs,
+                "attempts": attempts(total),
+                "success_per_attempt": _ratio(total.accepted, attempts(total)),
+                "masks": total.masks,
+                "nodes": total.nodes,
+                "cpu_seconds": round(total.cpu_seconds, 3),
+                "cpu_seconds_per_accepted": _ratio(total.cpu_seconds, total.accepted),
+                "rejections": dict(total.rejections),
+            }
+            for total in totals
+        ],
+    }
+
+
+def attempts(total: StreamTotals) -> int:
+    """Attempts of a stream: each ended in a puzzle or a rejection."""
+    return total.accepted + sum(total.rejections.values())
+
+
+def report_text(totals: Sequence[StreamTotals]) -> str:
+    """The report as a table for a terminal, with the rejections of all sizes by reason."""
+    lines = [f"{'size':>6} {'puzzles':>8} {'wanted':>7} {'attempts':>9} {'success':>8} {'CPU s each':>11}"]
+    for total in totals:
+        tried = attempts(total)
+        success = f"{total.accepted / tried:.0%}" if tried else "-"
+        cost = f"{total.cpu_seconds / total.accepted:.2f}" if total.accepted else "-"
+        size = f"{total.rows}x{total.cols}"
+        lines.append(f"{size:>6} {total.accepted:>8} {total.wanted:>7} {tried:>9} {success:>8} {cost:>11}")
+    reasons: Counter[str] = Counter()
+    for total in totals:
+        reasons.update(total.rejections)
+    if reasons:
+        listed = ", ".join(
+            f"{reason} {n}" for reason, n in sorted(reasons.items(), key=lambda r: (-r[1], r[0]))
+        )
+        lines.append(f"rejected attempts: {listed}")
+    return "\n".join(lines)
+
+
+def _ratio(part: float, whole: float) -> float | None:
+    return round(part / whole, 4) if whole else None

@@ -1,0 +1,135 @@
+"""Where jobs run: a local pool of processes behind the concurrent.futures interface."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import logging
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from types import TracebackType
+from typing import Any, Protocol, Self, TypeVar
+
+import multiprocessing_logging
+
+R = TypeVar("R")
+
+WorkersLost = BrokenProcessPool
+"""What a future raises when its worker died; the work is undecided and must be done again."""
+
+
+class Pool(Protocol):
+    """An executor that can be replaced when its workers die."""
+
+    workers: int
+
+    def submit(self, function: Callable[..., R], /, *args: Any) -> Future[R]:
+        """The future of a call that some worker makes."""
+
+    def renew(self) -> None:
+        """Ends all workers at once, whatever they do, and starts new ones."""
+
+
+class LocalPool:
+    """One process per core, forked from the parent so that what it has loaded is shared.
+
+    Fork is asked for by name (Python 3.14 has another default): the lexicon is mapped and the kernels are
+    compiled once, in the parent. The workers start at the first submit, before the run starts a thread of
+    its own. Log records of workers travel to the parent's handlers through multiprocessing_logging, which
+    works with fork alone and must be installed before the workers start. Workers die with their parent,
+    even when it is killed, so no orphan holds the run's lock.
+    """
+
+    def __init__(self, workers: int, *, not_for_workers: tuple[int, ...] = ()) -> None:
+        """Prepares the pool; `not_for_workers` are file descriptors that workers close, such as a lock's."""
+        self.workers = workers
+        self._closed_in_workers = not_for_workers
+        self._pool: Executor | None = None
+
+    def __enter__(self) -> Self:
+        if multiprocessing.get_start_method(allow_none=True) != "fork":
+            multiprocessing.set_start_method("fork", force=True)
+        self._start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if kind is None:
+            assert self._pool is not None, "the pool was entered"
+            self._pool.shutdown(wait=True, cancel_futures=True)
+        else:
+            self._kill()
+        multiprocessing_logging.uninstall_mp_handler()
+
+    def submit(self, function: Callable[..., R], /, *args: Any) -> Future[R]:
+        """The future of a call that some worker makes."""
+        assert self._pool is not None, "the pool was entered"
+        return self._pool.submit(function, *args)
+
+    def renew(self) -> None:
+        """Ends all workers at once and starts new ones; the futures of the old ones fail."""
+        self._kill()
+        # A worker killed while it sent a log record leaves the queue's lock taken: the queue goes too.
+        multiprocessing_logging.uninstall_mp_handler()
+        self._start()
+
+    def _start(self) -> None:
+        multiprocessing_logging.install_mp_handler()
+        pool = ProcessPoolExecutor(
+            self.workers,
+            mp_context=multiprocessing.get_context("fork"),
+            initializer=_begin_worker,
+            initargs=(os.getpid(), self._closed_in_workers),
+        )
+        self._pool = pool
+        wait([pool.submit(os.getpid) for _ in range(self.workers)])
+
+    def _kill(self) -> None:
+        pool, self._pool = self._pool, None
+        assert isinstance(pool, ProcessPoolExecutor), "the pool was entered"
+        processes = list((pool._processes or {}).values())
+        for process in processes:
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.join(5)
+
+
+def _begin_worker(parent: int, close: tuple[int, ...]) -> None:
+    """In a new worker: die with the parent, leave Ctrl-C to it, let go of its lock."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG, Linux only
+    if os.getppid() != parent:
+        os._exit(1)
+    for descriptor in close:
+        with contextlib.suppress(OSError):
+            os.close(descriptor)
+
+
+@contextlib.contextmanager
+def log_to(path: os.PathLike[str], level: int = logging.INFO) -> Iterator[None]:
+    """Sends all log records of this process, and of workers started inside, to a file."""
+    handler = logging.FileHandler(path, encoding="utf-8")
+    handler.setFormatter(logging.Formatter("%(asctime)s %(processName)s %(levelname)s %(message)s"))
+    root = logging.getLogger()
+    before = root.level
+    root.addHandler(handler)
+    root.setLevel(level)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+        root.setLevel(before)
+        handler.close()
+
+
+def usable_cores() -> int:
+    """The cores this process may run on."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
