@@ -32,6 +32,9 @@ SMALLEST, LARGEST = 5, 30
 SIZED = ("mask", "fill", "secret", "clues", "limits")
 """The sections that `sizes:` may change."""
 
+Key = tuple[str | int, ...]
+"""Names and list positions that lead to a value."""
+
 
 @section
 class CorpusSettings:
@@ -66,6 +69,9 @@ class Settings:
     corpus: CorpusSettings = CorpusSettings()
 
 
+_ADAPTER = TypeAdapter(Settings)
+
+
 @dataclasses.dataclass(frozen=True)
 class LanguageSettings:
     """The settings of a language for every size."""
@@ -89,7 +95,7 @@ def load_settings(config: Path, language: str) -> LanguageSettings:
         UsageError: the language has no settings file; the message lists those there are.
         SettingsError: a file is missing, is not YAML, has an unknown key or a value out of range.
     """
-    if not re.fullmatch(r"[a-z][a-z0-9-]*", language) or not (config / f"{language}.yaml").is_file():
+    if language not in languages(config):
         known = ", ".join(languages(config)) or f"none (is {config} the right folder?)"
         raise UsageError(f"unknown language {language!r}; there are: {known}")
     layers = [_read(path) for path in (config / DEFAULTS, config / f"{language}.yaml") if path.exists()]
@@ -106,11 +112,15 @@ def load_settings(config: Path, language: str) -> LanguageSettings:
 
 
 class _Loader(yaml.SafeLoader):
-    """A safe loader without the yes/no booleans of YAML 1.1 (Norwegian is `no`) that refuses a key given twice."""
+    """A safe loader that leaves yes and no (Norwegian is `no`) and dates as the text they are."""
 
 
 _Loader.yaml_implicit_resolvers = {
-    letter: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:bool"]
+    letter: [
+        (tag, pattern)
+        for tag, pattern in resolvers
+        if tag not in ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")
+    ]
     for letter, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
 }
 _Loader.add_implicit_resolver(
@@ -124,9 +134,9 @@ class _Layer:
 
     path: Path
     data: dict[str, Any]
-    lines: Mapping[tuple[str | int, ...], int]
+    lines: Mapping[Key, int]
 
-    def place(self, key: tuple[str | int, ...]) -> str:
+    def place(self, key: Key) -> str:
         while key and key not in self.lines:
             key = key[:-1]
         return f"{self.path}:{self.lines.get(key, 1)}"
@@ -134,53 +144,66 @@ class _Layer:
 
 def _read(path: Path) -> _Layer:
     try:
-        text = path.read_text("utf-8-sig")
+        data = path.read_bytes()
     except OSError as error:
         raise SettingsError(f"{path}: can't be read ({error.strerror})") from error
+    try:
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise SettingsError(f"{path}: not UTF-8 (byte {error.start})") from error
+        line = error.object.count(b"\n", 0, error.start) + 1
+        raise SettingsError(f"{path}:{line}: byte {error.object[error.start]:#04x} is not UTF-8") from error
     try:
         node = yaml.compose(text, Loader=_Loader)
         lines = dict(_lines(path, node, ())) if node is not None else {}
-        data = yaml.load(text, Loader=_Loader)
+        values = yaml.load(text, Loader=_Loader)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
         raise SettingsError(f"{path}:{line}: {error.problem or 'not YAML'}") from error
-    except yaml.YAMLError as error:
-        raise SettingsError(f"{path}: not YAML ({' '.join(str(error).split())})") from error
-    if data is None:
-        data = {}
-    if not isinstance(data, dict):
-        raise SettingsError(f"{path}:1: expected keys and values, found {type(data).__name__}")
-    return _Layer(path, data, lines)
+    except yaml.reader.ReaderError as error:
+        line = text.count("\n", 0, error.position) + 1
+        raise SettingsError(
+            f"{path}:{line}: the character {chr(error.character)!r} is not allowed"
+        ) from error
+    except ValueError as error:
+        raise SettingsError(f"{path}: a number that can't be read ({error})") from error
+    if values is None:
+        values = {}
+    if not isinstance(values, dict):
+        raise SettingsError(f"{path}:1: expected keys and values, found {type(values).__name__}")
+    return _Layer(path, values, lines)
 
 
 def _lines(
-    path: Path, node: yaml.Node, key: tuple[str | int, ...]
-) -> Iterator[tuple[tuple[str | int, ...], int]]:
-    yield key, node.start_mark.line + 1
+    path: Path, node: yaml.Node, key: Key, within: tuple[yaml.Node, ...] = ()
+) -> Iterator[tuple[Key, int]]:
+    """Each key path of a file with its line, which for a named value is that of its name."""
+    line = node.start_mark.line + 1
+    if any(node is outer for outer in within):
+        raise SettingsError(f"{path}:{line}: {'.'.join(map(str, key))}: this value contains itself")
+    yield key, line
     if isinstance(node, yaml.MappingNode):
         seen: set[str] = set()
         for name, value in node.value:
+            place = f"{path}:{name.start_mark.line + 1}"
+            if not isinstance(name, yaml.ScalarNode):
+                raise SettingsError(f"{place}: a key that is a list or has keys of its own, expected text")
             if name.value in seen:
-                raise SettingsError(
-                    f"{path}:{name.start_mark.line + 1}: {name.value}: this key is given twice"
-                )
+                raise SettingsError(f"{place}: {name.value}: this key is given twice")
             seen.add(name.value)
-            for inner, line in _lines(path, value, (*key, name.value)):
+            for inner, line in _lines(path, value, (*key, name.value), (*within, node)):
                 yield inner, name.start_mark.line + 1 if inner == (*key, name.value) else line
     elif isinstance(node, yaml.SequenceNode):
         for i, value in enumerate(node.value):
-            yield from _lines(path, value, (*key, i))
+            yield from _lines(path, value, (*key, i), (*within, node))
 
 
 def _build(layers: list[_Layer], size: int | None) -> Settings:
     merged: dict[str, Any] = {}
-    origin: dict[tuple[str | int, ...], tuple[_Layer, tuple[str | int, ...]]] = {}
+    origin: dict[Key, tuple[_Layer, Key]] = {}
     for layer in layers:
         _merge(merged, {k: v for k, v in layer.data.items() if k != "sizes"}, layer, (), (), origin)
         for span, changes in _sizes(layer):
-            at: tuple[str | int, ...] = ("sizes", span)
+            at: Key = ("sizes", span)
             low, high = _span(layer, span)
             if not isinstance(changes, dict):
                 raise SettingsError(f"{layer.place(at)}: sizes.{span}: expected sections, found {changes!r}")
@@ -191,7 +214,7 @@ def _build(layers: list[_Layer], size: int | None) -> Settings:
             if size is not None and low <= size <= high:
                 _merge(merged, changes, layer, (), at, origin)
     try:
-        return TypeAdapter(Settings).validate_python(merged)
+        return _ADAPTER.validate_python(merged)
     except ValidationError as error:
         raise _explain(error, layers, origin) from error
 
@@ -222,12 +245,13 @@ def _merge(
     into: dict[str, Any],
     new: dict[str, Any],
     layer: _Layer,
-    key: tuple[str | int, ...],
-    at: tuple[str | int, ...],
-    origin: dict[tuple[str | int, ...], tuple[_Layer, tuple[str | int, ...]]],
+    key: Key,
+    at: Key,
+    origin: dict[Key, tuple[_Layer, Key]],
 ) -> None:
     """Lays `new` over `into`, section by section, and notes where each key came from."""
-    for name, value in new.items():
+    for given, value in new.items():
+        name = str(given)
         path = (*key, name)
         origin[path] = (layer, (*at, *path))
         if isinstance(value, dict) and isinstance(into.get(name), dict):
@@ -242,7 +266,7 @@ def _merge(
 def _explain(
     error: ValidationError,
     layers: list[_Layer],
-    origin: Mapping[tuple[str | int, ...], tuple[_Layer, tuple[str | int, ...]]],
+    origin: Mapping[Key, tuple[_Layer, Key]],
 ) -> SettingsError:
     first = error.errors(include_url=False)[0]
     key = tuple(first["loc"])
@@ -256,5 +280,7 @@ def _explain(
         return SettingsError(f"{where}: {name}: unknown key")
     if first["type"] in ("missing", "missing_argument", "missing_keyword_only_argument"):
         return SettingsError(f"{where}: {name}: this key is missing")
+    if first["type"] == "value_error":
+        return SettingsError(f"{where}: {name}: {first['ctx']['error']}")
     message = first["msg"][0].lower() + first["msg"][1:]
     return SettingsError(f"{where}: {name}: {first['input']!r}, {message.replace('input should', 'should')}")

@@ -34,7 +34,7 @@ def match_jokes(fits: Sequence[Mapping[int, float]]) -> tuple[int | None, ...]:
     """
     rarity = Counter(joke for options in fits for joke in options)
     choices = [
-        sorted(options, key=lambda joke, options=options: (rarity[joke], options[joke], joke))
+        [joke for _, _, joke in sorted((rarity[joke], uneven, joke) for joke, uneven in options.items())]
         for options in fits
     ]
     draft_of: dict[int, int] = {}

@@ -91,7 +91,7 @@ def random_state(job: Job, stage: int, attempt: int) -> NDArray[np.uint64]:
     """The kernels' generator state of one stage of one attempt: a function of seed, stream, index alone."""
     lang = int.from_bytes(job.stream.lang.encode(), "big")
     key = (lang, job.stream.rows, job.stream.cols, job.index, stage, attempt)
-    return np.random.SeedSequence(job.seed, spawn_key=key).generate_state(2, np.uint64)
+    return np.random.SeedSequence(job.seed, spawn_key=key).generate_state(2, np.uint64).astype(np.uint64)
 
 
 def run_job(equipment: Equipment, job: Job) -> JobResult:

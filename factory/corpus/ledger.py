@@ -284,7 +284,17 @@ class Ledger:
         ):
             rejected.setdefault((rows, cols), {})[f"{stage}: {reason}"] = n
         return [
-            StreamTotals(*row, rejections=rejected.get((row[0], row[1]), {}))
+            StreamTotals(
+                rows=row[0],
+                cols=row[1],
+                wanted=row[2],
+                accepted=row[3],
+                jobs=row[4],
+                masks=row[5],
+                nodes=row[6],
+                cpu_seconds=row[7],
+                rejections=rejected.get((row[0], row[1]), {}),
+            )
             for row in self._all(
                 "SELECT s.rows, s.cols, s.wanted, "
                 "(SELECT count(*) FROM puzzle p WHERE p.rows = s.rows AND p.cols = s.cols), "

@@ -38,8 +38,8 @@ class Progress:
 
 
 @dataclass
-class _Open:
-    """A stream that still works: its state, and the results of its running epoch by job index."""
+class _Work:
+    """A stream at work: its state, and the results of its running epoch by job index."""
 
     stream: Stream
     wanted: int
@@ -78,7 +78,7 @@ def locked(folder: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def work(house: House, lang: str, lexicon: str, job: Job) -> JobResult:
+def do_job(house: House, lang: str, lexicon: str, job: Job) -> JobResult:
     """One job in a worker: with the equipment that this process has, or loads now.
 
     `lexicon` is the digest that the parent works with; a worker that finds other sources refuses.
@@ -123,69 +123,114 @@ def run_corpus(
     """
     for stream in streams:
         ledger.want(stream.rows, stream.cols, per_size)
-    working = [
-        _Open(stream, per_size, ledger.state(stream.rows, stream.cols, equipment.digests))
+    run = _Run(ledger, house, equipment, pool, on_progress)
+    work_left = [
+        _Work(stream, per_size, ledger.state(stream.rows, stream.cols, equipment.digests))
         for stream in streams
     ]
-    left = [entry for entry in working if not _is_done(entry, equipment)]
-    running: dict[Future[JobResult], tuple[_Open, Job]] = {}
-    waiting: deque[tuple[_Open, Job]] = deque()
-    corpus = equipment.language.base.corpus
-    losses = 0
-    last_result = time.monotonic()
-    while left and not stopped():
-        for entry in left:
-            if not entry.begun:
-                entry.begun = True
-                first = entry.state.next_epoch * corpus.epoch
-                waiting.extend(
-                    (entry, Job(entry.stream, index, ledger.seed, entry.state.used_jokes))
-                    for index in range(first, first + corpus.epoch)
-                )
+    every = tuple(work_left)
+    work_left = [work for work in work_left if not run.is_done(work)]
+    while work_left and not stopped():
+        for work in work_left:
+            run.begin_epoch(work)
         try:
-            while waiting:
-                entry, job = waiting[0]
-                running[pool.submit(work, house, job.stream.lang, equipment.index.digest, job)] = entry, job
-                waiting.popleft()
-            done, _ = wait(running, timeout=1.0, return_when=FIRST_COMPLETED)
-            for future in done:
-                entry, job = running[future]
-                entry.results[job.index] = future.result()
-                del running[future]
-                losses, last_result = 0, time.monotonic()
-            if time.monotonic() - last_result > corpus.net_seconds:
-                log.warning("no job has ended for %g s; all that run are undecided", corpus.net_seconds)
-                raise WorkersLost("safety net")
+            run.collect()
         except WorkersLost:
-            losses += 1
-            if losses > MAX_LOSSES:
-                raise FactoryError(
-                    f"workers died or hung {losses} times in a row without finishing a job (out of memory?); "
-                    "all that was accepted is in the ledger, run again with fewer --workers"
-                ) from None
-            log.warning("workers are lost; what they worked on is done again")
-            waiting.extendleft(reversed(running.values()))
-            running.clear()
-            pool.renew()
-            last_result = time.monotonic()
-            continue
-        for entry in list(left):
-            if len(entry.results) < corpus.epoch:
-                continue
-            record = close_epoch(
-                equipment, entry.stream, entry.state.next_epoch, entry.state, tuple(entry.results.values())
+            run.replace_workers()
+        for work in work_left:
+            run.close_epoch(work)
+        work_left = [work for work in work_left if not run.is_done(work)]
+    return {work.stream: work.state for work in every}
+
+
+class _Run:
+    """The moving parts of a run: which jobs wait and which are with the pool."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        house: House,
+        equipment: Equipment,
+        pool: Pool,
+        on_progress: Callable[[Progress], None],
+    ) -> None:
+        self._ledger = ledger
+        self._house = house
+        self._equipment = equipment
+        self._settings = equipment.language.base.corpus
+        self._pool = pool
+        self._on_progress = on_progress
+        self._waiting: deque[tuple[_Work, Job]] = deque()
+        self._running: dict[Future[JobResult], tuple[_Work, Job]] = {}
+        self._losses = 0
+        self._last_result = time.monotonic()
+
+    def is_done(self, work: _Work) -> bool:
+        """Whether a stream has its puzzles or can't get them."""
+        return work.state.accepted >= work.wanted or is_exhausted(work.state, self._equipment)
+
+    def begin_epoch(self, work: _Work) -> None:
+        """Lines up the jobs of a stream's next epoch, unless one is running."""
+        if work.begun:
+            return
+        work.begun = True
+        first = work.state.next_epoch * self._settings.epoch
+        for index in range(first, first + self._settings.epoch):
+            job = Job(work.stream, index, self._ledger.seed, work.state.used_jokes)
+            self._waiting.append((work, job))
+
+    def collect(self) -> None:
+        """Hands the waiting jobs to the pool and takes in what is finished within a second.
+
+        Raises:
+            WorkersLost: workers died, or the safety net says that they hang.
+        """
+        lexicon = self._equipment.index.digest
+        while self._waiting:
+            work, job = self._waiting[0]
+            future = self._pool.submit(do_job, self._house, job.stream.lang, lexicon, job)
+            self._running[future] = work, job
+            self._waiting.popleft()
+        done, _ = wait(self._running, timeout=1.0, return_when=FIRST_COMPLETED)
+        for future in done:
+            work, job = self._running[future]
+            work.results[job.index] = future.result()
+            del self._running[future]
+            self._losses, self._last_result = 0, time.monotonic()
+        if time.monotonic() - self._last_result > self._settings.net_seconds:
+            log.warning("no job has ended for %g s; all that run are undecided", self._settings.net_seconds)
+            raise WorkersLost("safety net")
+
+    def replace_workers(self) -> None:
+        """Starts new workers and lines up again what the lost ones worked on.
+
+        Raises:
+            FactoryError: it has come to this too often without a finished job.
+        """
+        self._losses += 1
+        if self._losses > MAX_LOSSES:
+            raise FactoryError(
+                f"workers died or hung {self._losses} times in a row without finishing a job (out of memory?); "
+                "all that was accepted is in the ledger, run again with fewer --workers"
             )
-            ledger.commit(record)
-            entry.state = advance(entry.state, record)
-            entry.results.clear()
-            entry.begun = False
-            log.info("%s epoch %d: %d accepted", entry.stream.size, record.epoch, len(record.accepted))
-            on_progress(Progress(entry.stream, record, entry.state, entry.wanted))
-            if _is_done(entry, equipment):
-                left.remove(entry)
-    for future in running:
-        future.cancel()
-    return {entry.stream: entry.state for entry in working}
+        log.warning("workers are lost; what they worked on is done again")
+        self._waiting.extendleft(reversed(self._running.values()))
+        self._running.clear()
+        self._pool.renew()
+        self._last_result = time.monotonic()
+
+    def close_epoch(self, work: _Work) -> None:
+        """Settles and commits a stream's running epoch when all its jobs are decided."""
+        if len(work.results) < self._settings.epoch:
+            return
+        results = tuple(work.results.values())
+        record = close_epoch(self._equipment, work.stream, work.state.next_epoch, work.state, results)
+        self._ledger.commit(record)
+        work.state = advance(work.state, record)
+        work.results.clear()
+        work.begun = False
+        log.info("%s epoch %d: %d accepted", work.stream.size, record.epoch, len(record.accepted))
+        self._on_progress(Progress(work.stream, record, work.state, work.wanted))
 
 
 def advance(state: StreamState, record: EpochRecord) -> StreamState:
@@ -208,7 +253,3 @@ def is_exhausted(state: StreamState, equipment: Equipment) -> bool:
     """Whether a stream gave up: no joke is free, or several epochs in a row brought nothing."""
     free = len(equipment.jokes.jokes) - len(state.used_jokes)
     return free <= 0 or state.idle_epochs >= equipment.language.base.corpus.idle_epochs
-
-
-def _is_done(entry: _Open, equipment: Equipment) -> bool:
-    return entry.state.accepted >= entry.wanted or is_exhausted(entry.state, equipment)

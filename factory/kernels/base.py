@@ -24,7 +24,16 @@ def kernel(function: F) -> F:
     return compiled
 
 
-@kernel
+def inlined(function: F) -> F:
+    """Like `kernel`, but always laid into its caller.
+
+    For the small steps of an inner loop, which take plain arrays.
+    """
+    compiled: F = numba.njit(cache=True, nogil=False, error_model="numpy", forceinline=True)(function)
+    return compiled
+
+
+@inlined
 def draw(state: State) -> np.uint64:
     """The next 64 random bits; changes `state`. Xoroshiro128+ (Blackman and Vigna 2018, constants of 2018)."""
     s0 = state[0]
@@ -36,7 +45,7 @@ def draw(state: State) -> np.uint64:
     return result
 
 
-@kernel
+@inlined
 def below(state: State, n: int) -> int:
     """A random integer of 0..n-1, n from 1 to 2**31; changes `state`.
 
@@ -46,13 +55,13 @@ def below(state: State, n: int) -> int:
     return np.int64(((draw(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
-@kernel
+@inlined
 def uniform(state: State) -> float:
     """A random float in [0, 1) with 53 bits; changes `state`."""
     return np.float64(draw(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@kernel
+@inlined
 def count_bits(word: np.uint64) -> int:
     """The number of ones in a 64-bit word (Warren, Hacker's Delight, section 5-1)."""
     x = np.uint64(word)
@@ -62,7 +71,7 @@ def count_bits(word: np.uint64) -> int:
     return np.int64((x * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
-@kernel
+@inlined
 def lowest_bit(word: np.uint64) -> int:
     """The index of the lowest one in a nonzero 64-bit word."""
     x = np.uint64(word)

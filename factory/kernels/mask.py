@@ -262,8 +262,10 @@ def count_islands(mask: NDArray[np.uint8], seen: NDArray[np.uint8], stack: NDArr
 
 @kernel
 def may_cut(mask: NDArray[np.uint8], row: int, column: int) -> bool:
-    """Whether a clue cell could part the letter cells around it: going round its eight neighbours, the
-    letter cells beside it do not hang together. Never False when the cell is a cut (a safe shortcut)."""
+    """Whether a clue cell could part the letter cells around it; never False when it does.
+
+    Going round its eight neighbours, the letter cells beside it do not hang together there.
+    """
     changes = 0
     beside = 0
     previous = is_clue(mask, row - 1, column - 1)

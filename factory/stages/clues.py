@@ -34,8 +34,8 @@ def choose_clues(
     """The number of the chosen clue for each slot's answer.
 
     Cell by cell the clues are taken that overflow the cell least, then those without a limited tag (code,
-    abbreviation ...), then those not yet in this grid, then the least used, then the first ones. The order of the cells is that of the slots, so the choice is a pure
-    function of its arguments.
+    abbreviation ...), then those not yet in this grid, then the least used, then the first ones. The
+    order of the cells is that of the slots, so the choice is a pure function of its arguments.
     """
     slots_of: dict[Cell, list[int]] = defaultdict(list)
     for slot_id, slot in enumerate(slots):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Annotated
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
@@ -16,6 +16,8 @@ from factory.kernels import fill as kernel
 from factory.kernels.fill import Board, Live, Words
 from factory.section import section
 from factory.words.index import LengthTable, LexiconIndex
+
+T = TypeVar("T", bound=np.generic)
 
 
 @section
@@ -143,9 +145,14 @@ def index_words(index: LexiconIndex, settings: FillSettings) -> Words:
 
 def _classes(table: LengthTable, rare_below: float) -> NDArray[np.uint8]:
     """uint8 [word]: bit LIMITED, CODE, RARE."""
-    classes = (table.limited > 0).astype(np.uint8) << kernel.LIMITED
-    classes |= (table.code > 0).astype(np.uint8) << kernel.CODE
-    classes |= (table.zipf < rare_below).astype(np.uint8) << kernel.RARE
+    flags = {
+        kernel.LIMITED: table.limited > 0,
+        kernel.CODE: table.code > 0,
+        kernel.RARE: table.zipf < rare_below,
+    }
+    classes = np.zeros(len(table.letters), np.uint8)
+    for bit, flag in flags.items():
+        classes[flag] |= np.uint8(1 << bit)
     return classes
 
 
@@ -157,7 +164,7 @@ def _class_bits(classes: NDArray[np.uint8]) -> NDArray[np.uint64]:
     return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
 
 
-def _joined(parts: Sequence[NDArray[np.generic]], dtype: type) -> NDArray[np.generic]:
+def _joined(parts: Sequence[NDArray[Any]], dtype: type[T]) -> NDArray[T]:
     return np.ascontiguousarray(np.concatenate(parts).astype(dtype) if parts else np.zeros(0, dtype))
 
 
@@ -195,12 +202,10 @@ def open_board(table: SlotTable, words: Words) -> tuple[Board, Live]:
     live = Live(
         state=np.zeros(places, np.uint64),
         stamp=np.zeros(places, np.int64),
-        trail_place=np.empty(trail, np.int64),
-        trail_value=np.empty(trail, np.uint64),
+        trail=np.empty((trail, 2), np.uint64),
         block=np.zeros(n_blocks, np.int64),
         residue=np.zeros(int(residues.sum()), np.int32),
-        queue=np.zeros(n_slots + 1, np.int64),
-        queued=np.zeros(n_slots, np.uint8),
+        queue=np.zeros((2, n_slots + 1), np.int64),
         cell_weight=np.ones(n_cells, np.float64),
         slot_weight=np.zeros(n_slots, np.float64),
         now=np.zeros(4, np.int64),

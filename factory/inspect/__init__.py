@@ -1,0 +1,1 @@
+"""Judging finished puzzles: verification and metrics."""

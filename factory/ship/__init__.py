@@ -1,0 +1,1 @@
+"""What leaves the factory: bundles, exports and pages."""
