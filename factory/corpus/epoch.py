@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from factory.corpus.equipment import Equipment
-from factory.corpus.job import Draft, JobResult, Rejection, Stream, finish
+from factory.corpus.job import Draft, Job, JobResult, Rejection, Stream, deal_order, finish
 from factory.corpus.ledger import Accepted, EpochRecord, StreamState
 from factory.inspect.limits import broken_limit
 from factory.inspect.verify import verify
@@ -20,6 +20,30 @@ class _Offer:
 
     result: JobResult
     draft: Draft
+
+
+def epoch_jobs(equipment: Equipment, stream: Stream, state: StreamState, *, seed: int) -> tuple[Job, ...]:
+    """The jobs of a stream's next epoch; in planned mode each with another free joke.
+
+    The jokes come in an order drawn from the seed; the epoch's number turns it, so that jokes that could not
+    be planned don't come first again and again. Jobs beyond the free jokes go without one: in found mode.
+    """
+    settings = equipment.settings(stream.rows, stream.cols)
+    size = settings.corpus.epoch
+    first = state.next_epoch * size
+    dealt: list[int | None] = [None] * size
+    if settings.secret.mode == "planned":
+        jokes = equipment.jokes.jokes
+        order = [
+            number
+            for number in deal_order(seed, stream, len(jokes))
+            if jokes[number].id not in state.used_jokes
+            and len(jokes[number].cells) <= settings.secret.longest
+        ]
+        turn = state.idle_epochs * size % max(1, len(order))
+        order = order[turn:] + order[:turn]
+        dealt[: len(order)] = order[:size]
+    return tuple(Job(stream, first + i, seed, state.used_jokes, joke) for i, joke in enumerate(dealt))
 
 
 def match_jokes(fits: Sequence[Mapping[int, float]]) -> tuple[int | None, ...]:

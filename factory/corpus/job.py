@@ -1,6 +1,7 @@
 """One job: (language, size, index) in, a candidate puzzle or the reasons against it out; no I/O, no clock.
 
-A job makes masks and fills until a grid keeps every limit and can hold at least one free joke. Which of its
+A job makes masks and fills until a grid keeps every limit and holds a joke. In planned mode the joke is
+dealt to the job beforehand and pinned before the fill; in found mode the grid comes first, and which of its
 fitting jokes it gets is decided for the whole epoch at once (factory.corpus.epoch).
 """
 
@@ -21,7 +22,8 @@ from factory.settings import Settings
 from factory.stages.clues import Usage, choose_clues
 from factory.stages.fill import Fill, FillStatistics, FillStatus, fill_mask
 from factory.stages.mask import MaskResult, find_mask
-from factory.stages.secret import Reading, hide_all, hide_joke, read_grid
+from factory.stages.plan import fill_around
+from factory.stages.secret import Reading, hide_all, hide_joke, read_grid, reading_geometry
 
 MASK, FILL = 1, 2
 """Numbers of the stages that draw random numbers; part of the seed, never to be changed."""
@@ -49,6 +51,8 @@ class Job:
     index: int
     seed: int
     used_jokes: frozenset[str] = frozenset()
+    joke: int | None = None
+    """Planned mode: the number in the joke list of the joke that was dealt to this job."""
 
 
 @dataclass(frozen=True)
@@ -65,13 +69,14 @@ class Draft:
     """A filled grid that keeps the limits, before its joke and its id are settled.
 
     fits holds, for each free joke that can be hidden within the limits, its number in the joke list and
-    its unevenness.
+    its unevenness; secret the letter cells of a planned joke, which then is the only fit.
     """
 
     attempt: int
     mask: Mask
     word_ids: tuple[int, ...]
     fits: tuple[tuple[int, float], ...]
+    secret: tuple[Cell, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -94,6 +99,13 @@ def random_state(job: Job, stage: int, attempt: int) -> NDArray[np.uint64]:
     return np.random.SeedSequence(job.seed, spawn_key=key).generate_state(2, np.uint64).astype(np.uint64)
 
 
+def deal_order(seed: int, stream: Stream, n: int) -> list[int]:
+    """A random order of 0..n-1 that is a function of seed and stream."""
+    key = (int.from_bytes(stream.lang.encode(), "big"), stream.rows, stream.cols)
+    draw = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key)))
+    return [int(i) for i in draw.permutation(n)]
+
+
 def run_job(equipment: Equipment, job: Job) -> JobResult:
     """The first attempt of a job that yields a draft, or none after all attempts."""
     settings = equipment.settings(job.stream.rows, job.stream.cols)
@@ -108,13 +120,18 @@ def run_job(equipment: Equipment, job: Job) -> JobResult:
             continue
         slots = derive_slots(mask.mask)
         table = slot_table(mask.mask, slots)
-        state = random_state(job, FILL, attempt)
-        fill = fill_mask(table, equipment.words, settings.fill, random=state)
+        fill, secret = _fill(equipment, settings, job, attempt, mask.mask, table)
         statistics += fill.statistics
         if fill.status is not FillStatus.FILLED:
             rejections.append(Rejection(attempt, "fill", fill.status.name.lower()))
             continue
-        outcome = _draft(equipment, settings, job, attempt, mask.mask, slots, table, fill)
+        outcome: Draft | Rejection
+        if secret is not None and job.joke is not None:
+            outcome = Draft(attempt, mask.mask, fill.word_ids, ((job.joke, 0.0),), secret)
+        else:
+            outcome = _find_jokes(equipment, settings, job, attempt, mask.mask, slots, table, fill)
+        if isinstance(outcome, Draft):
+            outcome = _judge(equipment, settings, job, outcome)
         if isinstance(outcome, Draft):
             return JobResult(job, outcome, tuple(rejections), n_masks, steps, statistics)
         rejections.append(outcome)
@@ -134,7 +151,31 @@ def _best_mask(
     return best, len(climbed), sum(result.steps for result in climbed)
 
 
-def _draft(
+def _fill(
+    equipment: Equipment, settings: Settings, job: Job, attempt: int, mask: Mask, table: SlotTable
+) -> tuple[Fill, tuple[Cell, ...] | None]:
+    """A fill of the mask, and in planned mode the cells of the dealt joke."""
+    state = random_state(job, FILL, attempt)
+    if job.joke is None:
+        return fill_mask(table, equipment.words, settings.fill, random=state), None
+    punchlines = equipment.punchlines
+    codes = punchlines.codes[punchlines.at[job.joke] : punchlines.at[job.joke + 1]].tobytes()
+    geometry = reading_geometry(mask)
+    planned = fill_around(
+        table, geometry, equipment.words, codes, settings.fill, settings.secret, random=state
+    )
+    return planned.fill, tuple(geometry.cells[i] for i in planned.cells)
+
+
+def _judge(equipment: Equipment, settings: Settings, job: Job, draft: Draft) -> Draft | Rejection:
+    """The draft, if the puzzle with its best joke keeps every limit."""
+    joke = min(draft.fits, key=lambda fit: (fit[1], fit[0]))[0]
+    puzzle = finish(equipment, job, draft, joke=joke, usage={}, puzzle_id="")
+    broken = broken_limit(puzzle.quality, settings.limits)
+    return Rejection(draft.attempt, "quality", broken) if broken else draft
+
+
+def _find_jokes(
     equipment: Equipment,
     settings: Settings,
     job: Job,
@@ -163,11 +204,7 @@ def _draft(
     if not fits:
         reason = "no_free_joke" if good.any() else "no_even_joke" if readable.any() else "no_joke_fits"
         return Rejection(attempt, "secret", reason)
-    draft = Draft(attempt, mask, fill.word_ids, fits)
-    joke = min(fits, key=lambda fit: (fit[1], fit[0]))[0]
-    puzzle = finish(equipment, job, draft, joke=joke, usage={}, puzzle_id="")
-    broken = broken_limit(puzzle.quality, limits)
-    return Rejection(attempt, "quality", broken) if broken else draft
+    return Draft(attempt, mask, fill.word_ids, fits)
 
 
 def read_filled(
@@ -212,7 +249,8 @@ def finish(
         )
     chosen = equipment.jokes.jokes[joke]
     reading = read_filled(equipment, draft.mask, slots, draft.word_ids)
-    cells = hide_joke(reading, equipment.index.orthography.codes(chosen.cells), settings.secret)
+    codes = equipment.index.orthography.codes(chosen.cells)
+    cells = draft.secret or hide_joke(reading, codes, settings.secret)
     assert cells is not None, "a joke is only given to a draft that it fits"
     letters: Mapping[Cell, str] = {
         cell: equipment.index.orthography.letters[code]
@@ -227,7 +265,9 @@ def finish(
         lang=job.stream.lang,
         grid=grid,
         entries=tuple(entries),
-        secret=Secret(chosen.id, chosen.setup, chosen.punchline, cells, "found"),
+        secret=Secret(
+            chosen.id, chosen.setup, chosen.punchline, cells, "planned" if draft.secret else "found"
+        ),
         quality={},
         provenance={
             "generator": equipment.generator,

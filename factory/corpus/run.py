@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from factory.corpus.epoch import close_epoch
+from factory.corpus.epoch import close_epoch, epoch_jobs
 from factory.corpus.equipment import Equipment, House, equipment_of
 from factory.corpus.job import Job, JobResult, Stream, run_job
 from factory.corpus.ledger import EpochRecord, Ledger, StreamState
@@ -174,10 +174,8 @@ class _Run:
         if work.begun:
             return
         work.begun = True
-        first = work.state.next_epoch * self._settings.epoch
-        for index in range(first, first + self._settings.epoch):
-            job = Job(work.stream, index, self._ledger.seed, work.state.used_jokes)
-            self._waiting.append((work, job))
+        jobs = epoch_jobs(self._equipment, work.stream, work.state, seed=self._ledger.seed)
+        self._waiting.extend((work, job) for job in jobs)
 
     def collect(self) -> None:
         """Hands the waiting jobs to the pool and takes in what is finished within a second.

@@ -235,49 +235,119 @@ def fill_mask(
 
     The fill is IMPOSSIBLE only when the last rung (which should be the whole lexicon) is proved so.
     """
-    if allowed is None:
-        allowed = np.full(len(table.slot_at), ~np.uint64(0), np.uint64)
-    longest = int(table.length.max(initial=0))
-    if longest >= len(words.size) or not (words.size[table.length] > 0).all():
-        fault = next(i for i, n in enumerate(table.length) if n >= len(words.size) or words.size[n] == 0)
+    fault = slot_without_words(table, words)
+    if fault >= 0:
         return Fill(FillStatus.IMPOSSIBLE, (), FillStatistics(), float("inf"), 1.0, fault)
+    board, live, fits = open_fill(table, words, settings, floor=settings.floors[0], allowed=allowed)
+    result, kappa = kernel.IMPOSSIBLE, float("inf")
+    for rung, floor in enumerate(settings.floors):
+        if rung > 0:
+            fits = reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
+        if not fits:
+            result = kernel.IMPOSSIBLE
+            continue
+        kappa = measure_kappa(words, board, live)
+        if kappa > settings.max_kappa:
+            result = kernel.SPENT
+            continue
+        nodes = settings.last_nodes if rung == len(settings.floors) - 1 else settings.nodes
+        result = run_search(words, settings, board, live, random=random, nodes=nodes)
+        if result == kernel.FILLED:
+            return close_fill(words, board, live, result, kappa=kappa, floor=floor)
+    return close_fill(words, board, live, result, kappa=kappa, floor=settings.floors[-1])
+
+
+def slot_without_words(table: SlotTable, words: Words) -> int:
+    """The first slot of a length that has no words at all; -1 when there is none."""
+    for slot, length in enumerate(table.length):
+        if length >= len(words.size) or words.size[length] == 0:
+            return slot
+    return -1
+
+
+def open_fill(
+    table: SlotTable,
+    words: Words,
+    settings: FillSettings,
+    *,
+    floor: float,
+    allowed: NDArray[np.uint64] | None = None,
+) -> tuple[Board, Live, bool]:
+    """The arrays of one fill, opened with the best share `floor` of the words and propagated once.
+
+    The last value is False when that alone empties a domain; then nothing fits.
+    """
     board, live = open_board(table, words)
     n_slots = len(table.length)
     live.budget[kernel.LIMITED] = int(settings.limited_share * n_slots)
     live.budget[kernel.CODE] = settings.codes_per_15_slots * -(-n_slots // 15)
     live.budget[kernel.RARE] = int(settings.rare_share * n_slots)
     live.budget[kernel.RARE_APART] = int(settings.rare_apart)
-    scratch = np.zeros(longest + 1, np.uint64)
-    result = kernel.SPENT
-    kappa = float("inf")
-    for rung, floor in enumerate(settings.floors):
-        last = rung == len(settings.floors) - 1
-        limit = np.maximum(np.ceil(words.size * floor), np.minimum(words.size, settings.spare_words))
-        opened = kernel.start(words, board, live, limit.astype(np.int64), allowed)
-        if not (opened and kernel.propagate(words, board, live, scratch)):
-            result = kernel.IMPOSSIBLE
-            continue
-        total, slots = kernel.expected_log_fills(words, board, live)
-        kappa = 1.0 - total / slots if slots > 0 else 0.0
-        if kappa > settings.max_kappa:
-            result = kernel.SPENT
-            continue
-        result = kernel.search(
+    return board, live, reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
+
+
+def reopen(
+    table: SlotTable,
+    words: Words,
+    settings: FillSettings,
+    board: Board,
+    live: Live,
+    *,
+    floor: float,
+    allowed: NDArray[np.uint64] | None = None,
+) -> bool:
+    """Puts the arrays of a fill back to its beginning; weights and statistics stay. False as in open_fill."""
+    if allowed is None:
+        allowed = np.full(len(table.slot_at), ~np.uint64(0), np.uint64)
+    limit = np.maximum(np.ceil(words.size * floor), np.minimum(words.size, settings.spare_words))
+    scratch = np.zeros(int(table.length.max(initial=0)) + 1, np.uint64)
+    opened = kernel.start(words, board, live, limit.astype(np.int64), allowed)
+    return bool(opened and kernel.propagate(words, board, live, scratch))
+
+
+def measure_kappa(words: Words, board: Board, live: Live) -> float:
+    """The constrainedness of the present domains: 1 - S / (sum of the slots' log2 domains).
+
+    S is the expected log2 of the number of fills: the slot logs plus, for each checked cell, log2 of the
+    probability that its two letters agree. A mask without a choice left has kappa 0.
+    """
+    total, slots = kernel.expected_log_fills(words, board, live)
+    return 1.0 - total / slots if slots > 0 else 0.0
+
+
+def run_search(
+    words: Words,
+    settings: FillSettings,
+    board: Board,
+    live: Live,
+    *,
+    random: NDArray[np.uint64],
+    nodes: int,
+) -> int:
+    """The kernel's search with the numbers of `settings` and a budget of `nodes`; its outcome."""
+    return int(
+        kernel.search(
             words,
             board,
             live,
             random,
             settings.score_weight,
             settings.jitter,
-            settings.last_nodes if last else settings.nodes,
+            nodes,
             settings.first_restart,
             settings.restart_growth,
         )
-        if result == kernel.FILLED:
-            word_ids = tuple(kernel.first_word(board, live, slot) for slot in range(len(table.length)))
-            return Fill(FillStatus.FILLED, word_ids, _statistics(live), kappa, floor, -1)
+    )
+
+
+def close_fill(words: Words, board: Board, live: Live, result: int, *, kappa: float, floor: float) -> Fill:
+    """What a finished search came to."""
+    filled = result == kernel.FILLED
+    word_ids = (
+        tuple(kernel.first_word(board, live, slot) for slot in range(len(board.length))) if filled else ()
+    )
     fault = int(live.statistics[kernel.FAULT]) if result == kernel.IMPOSSIBLE else -1
-    return Fill(FillStatus(result), (), _statistics(live), kappa, settings.floors[-1], fault)
+    return Fill(FillStatus(result), word_ids, _statistics(live), kappa, floor, fault)
 
 
 def _statistics(live: Live) -> FillStatistics:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 import numpy as np
 from annotated_types import Ge
@@ -22,8 +22,22 @@ from factory.words.orthography import Orthography
 class SecretSettings:
     """What makes a good hiding place."""
 
+    mode: Literal["found", "planned"] = "found"
+    """found: any joke that the finished grid holds; planned: a joke dealt beforehand, pinned before the fill."""
     adjacent: Annotated[float, Ge(0)] = 4.0
     """Cost of two secret letters in neighbouring cells of a row, in units of one gap's unevenness."""
+    longest: Annotated[int, Ge(1)] = 16
+    """Cells of the longest punchline that is dealt."""
+    plans: Annotated[int, Ge(1)] = 3
+    """Ways of pinning a punchline that are searched before another mask is tried."""
+    plan_nodes: Annotated[int, Ge(1)] = 1500
+    """Decisions that the search around one plan may take."""
+    evenness_bits: Annotated[float, Ge(0)] = 6.0
+    """What one gap's unevenness costs against the bits that the words lose."""
+    plan_jitter: Annotated[float, Ge(0)] = 2.0
+    """Random bits that make the plans of one punchline differ."""
+    plan_failures: Annotated[int, Ge(0)] = 12
+    """Pins that may turn out impossible before a plan is given up."""
 
 
 @dataclass(frozen=True)
@@ -35,16 +49,22 @@ class Punchlines:
 
 
 @dataclass(frozen=True)
-class Reading:
-    """The letter cells of a grid in reading order, with their letters.
+class Geometry:
+    """The letter cells of a mask in reading order.
 
-    text: uint8 [letter cell]. beside: uint8 [letter cell], 1 where the cell follows the one before in its row.
+    beside: uint8 [letter cell], 1 where the cell follows the one before in its row.
     """
 
     cells: tuple[Cell, ...]
-    text: NDArray[np.uint8]
     beside: NDArray[np.uint8]
     columns: int
+
+
+@dataclass(frozen=True)
+class Reading(Geometry):
+    """The letter cells of a filled grid with their letters; text: uint8 [letter cell]."""
+
+    text: NDArray[np.uint8]
 
 
 def pack_punchlines(jokes: JokeList, orthography: Orthography) -> Punchlines:
@@ -55,13 +75,18 @@ def pack_punchlines(jokes: JokeList, orthography: Orthography) -> Punchlines:
     return Punchlines(np.frombuffer(b"".join(parts), np.uint8), at)
 
 
-def read_grid(mask: Mask, codes: NDArray[np.uint8]) -> Reading:
-    """The reading of a filled grid; `codes` [row, column] holds letter numbers, anything at clue cells."""
+def reading_geometry(mask: Mask) -> Geometry:
+    """The letter cells of a mask."""
     cells = letter_cells(mask)
     beside = [c > 0 and mask[r, c - 1] == LETTER for r, c in cells]
-    return Reading(
-        cells, np.ascontiguousarray(codes[mask == LETTER]), np.array(beside, np.uint8), mask.shape[1]
-    )
+    return Geometry(cells, np.array(beside, np.uint8), mask.shape[1])
+
+
+def read_grid(mask: Mask, codes: NDArray[np.uint8]) -> Reading:
+    """The reading of a filled grid; `codes` [row, column] holds letter numbers, anything at clue cells."""
+    geometry = reading_geometry(mask)
+    text = np.ascontiguousarray(codes[mask == LETTER])
+    return Reading(geometry.cells, geometry.beside, geometry.columns, text)
 
 
 def hide_all(

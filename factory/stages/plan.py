@@ -1,0 +1,98 @@
+"""Planning a secret: the joke comes first, its letters are pinned in the empty grid, and the fill goes round them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from factory.grid import SlotTable
+from factory.kernels import fill as fill_kernel
+from factory.kernels import pins as kernel
+from factory.kernels.fill import Words
+from factory.stages.fill import (
+    Fill,
+    FillSettings,
+    FillStatistics,
+    FillStatus,
+    close_fill,
+    measure_kappa,
+    open_fill,
+    reopen,
+    run_search,
+    slot_without_words,
+)
+from factory.stages.secret import Geometry, SecretSettings
+
+
+@dataclass(frozen=True)
+class PlannedFill:
+    """A fill with a punchline in it; cells are letter-cell numbers, empty when it is not filled."""
+
+    fill: Fill
+    cells: tuple[int, ...]
+
+
+def fill_around(
+    table: SlotTable,
+    geometry: Geometry,
+    words: Words,
+    punchline: bytes,
+    settings: FillSettings,
+    secret: SecretSettings,
+    *,
+    random: NDArray[np.uint64],
+) -> PlannedFill:
+    """A fill of the mask that holds the punchline, evenly spread, at cells of the planner's choice.
+
+    Some plans are made (`secret.plans`), the least constrained ones are searched with a small budget. The
+    whole lexicon is open to it; scores still lead to common words.
+
+    Args:
+        table: the slots.
+        geometry: the letter cells in reading order.
+        words: the lexicon.
+        punchline: letter codes.
+        settings: weights and budgets of the search.
+        secret: how plans are made.
+        random: generator state, changed in place.
+    """
+    nothing = Fill(FillStatus.IMPOSSIBLE, (), FillStatistics(), float("inf"), 1.0, -1)
+    if slot_without_words(table, words) >= 0:
+        return PlannedFill(nothing, ())
+    board, live, fits = open_fill(table, words, settings, floor=1.0)
+    if not fits:
+        return PlannedFill(
+            close_fill(words, board, live, fill_kernel.IMPOSSIBLE, kappa=float("inf"), floor=1.0), ()
+        )
+    codes = np.frombuffer(punchline, np.uint8)
+    cells = np.zeros(len(codes), np.int64)
+    kappa = float("inf")
+    for plan in range(secret.plans):
+        if plan > 0 and not reopen(table, words, settings, board, live, floor=1.0):
+            break
+        pinned = kernel.pin_punchline(
+            words,
+            board,
+            live,
+            random,
+            codes,
+            geometry.beside,
+            table.place,
+            geometry.columns,
+            secret.evenness_bits,
+            secret.plan_jitter if plan else 0.0,
+            secret.plan_failures,
+            cells,
+        )
+        if not pinned:
+            continue
+        kappa = measure_kappa(words, board, live)
+        if kappa > settings.max_kappa:
+            continue
+        result = run_search(words, settings, board, live, random=random, nodes=secret.plan_nodes)
+        if result == fill_kernel.FILLED:
+            found = close_fill(words, board, live, result, kappa=kappa, floor=1.0)
+            return PlannedFill(found, tuple(int(cell) for cell in cells))
+    return PlannedFill(close_fill(words, board, live, fill_kernel.SPENT, kappa=kappa, floor=1.0), ())
