@@ -62,6 +62,7 @@ class SlotTable(NamedTuple):
     cells: int64 [position], letter-cell id of each position, slot after slot.
     slot_at: int64 [letter cell, 2], the across and the down slot through a cell; -1 = none (unchecked letter).
     position_at: int64 [letter cell, 2], the position of the cell in that slot; -1 = none.
+    partner: int64 [slot], the slot whose clue stands in the same clue cell; -1 = none.
     place: int64 [letter cell], row * columns + column; letter cells are numbered in reading order.
     """
 
@@ -70,6 +71,7 @@ class SlotTable(NamedTuple):
     cells: NDArray[np.int64]
     slot_at: NDArray[np.int64]
     position_at: NDArray[np.int64]
+    partner: NDArray[np.int64]
     place: NDArray[np.int64]
 
 
@@ -121,9 +123,14 @@ def slot_table(mask: Mask, slots: tuple[Slot, ...]) -> SlotTable:
             cells.append(id_of[cell])
             slot_at[id_of[cell], axis] = slot_id
             position_at[id_of[cell], axis] = position
+    slot_of = {(slot.clue_cell, slot.direction): i for i, slot in enumerate(slots)}
+    turned = {Direction.ACROSS: Direction.DOWN, Direction.DOWN: Direction.ACROSS}
+    partner = [slot_of.get((slot.clue_cell, turned[slot.direction]), -1) for slot in slots]
     columns = mask.shape[1]
     place = np.array([row * columns + column for row, column in places], np.int64)
-    return SlotTable(length, first, np.array(cells, np.int64), slot_at, position_at, place)
+    return SlotTable(
+        length, first, np.array(cells, np.int64), slot_at, position_at, np.array(partner, np.int64), place
+    )
 
 
 def dead_clue_cells(mask: Mask) -> tuple[Cell, ...]:

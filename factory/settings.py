@@ -21,10 +21,10 @@ from pydantic import TypeAdapter, ValidationError
 from factory.errors import SettingsError, UsageError
 from factory.inspect.limits import Limits
 from factory.section import section
-from factory.stages.clues import ClueSettings
 from factory.stages.fill import FillSettings
 from factory.stages.mask import MaskSettings
 from factory.stages.secret import SecretSettings
+from factory.words.lines import ClueSettings
 from factory.words.settings import WordsSettings
 
 DEFAULTS = "default.yaml"

@@ -77,7 +77,7 @@ def equip(house: House, lang: str, *, on_build: Callable[[str], None] = lambda _
     jokes = read_jokes(path, index.orthography)
     if not jokes.jokes:
         raise JokeError(f"{path}: no jokes, expected rows of id, setup, punchline, tags")
-    words = index_words(index, language.base.fill)
+    words = index_words(index, language.base.fill, language.base.clues)
     return Equipment(language, index, jokes, words, pack_punchlines(jokes, index.orthography))
 
 

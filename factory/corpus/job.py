@@ -279,4 +279,4 @@ def finish(
             "settings": equipment.language.digest,
         },
     )
-    return Puzzle(**{**vars(puzzle), "quality": measure(puzzle)})
+    return Puzzle(**{**vars(puzzle), "quality": measure(puzzle, settings.clues)})

@@ -8,17 +8,14 @@ from collections.abc import Sequence
 
 from factory.puzzle import Cell, Entry, Grid, Puzzle
 from factory.words.answer import LIMITED_TAGS
-from factory.words.lines import count_lines
+from factory.words.lines import ClueSettings, count_lines
 
 RARE_BELOW = 2.5
 """A zipf below this, or unknown (0), makes an answer rare."""
-LINE_WIDTH, MAX_LINES = 11, 5
-"""The clues of a clue cell, broken into lines of this width, need at most so many lines together."""
-
 Quality = dict[str, float | int]
 
 
-def measure(puzzle: Puzzle) -> Quality:
+def measure(puzzle: Puzzle, room: ClueSettings | None = None) -> Quality:
     """The quality of a puzzle by metric name; shares are of 1, rounded to six places.
 
     clue_cells, letter_cells, slots: counts. clue_share: of all cells; inner_clue_share: below row 0 and right
@@ -32,7 +29,7 @@ def measure(puzzle: Puzzle) -> Quality:
     """
     return {
         **grid_quality(puzzle.grid),
-        **entry_quality(puzzle.entries, puzzle.lang),
+        **entry_quality(puzzle.entries, puzzle.lang, room or ClueSettings()),
         **secret_quality(puzzle),
     }
 
@@ -57,8 +54,8 @@ def grid_quality(grid: Grid) -> Quality:
     }
 
 
-def entry_quality(entries: Sequence[Entry], lang: str) -> Quality:
-    """The metrics of answers and clues."""
+def entry_quality(entries: Sequence[Entry], lang: str, room: ClueSettings) -> Quality:
+    """The metrics of answers and clues; `room` is that of a clue cell."""
     n = max(1, len(entries))
     lengths = [len(entry.cells) for entry in entries]
     known = [entry.zipf for entry in entries if entry.zipf > 0]
@@ -67,7 +64,7 @@ def entry_quality(entries: Sequence[Entry], lang: str) -> Quality:
     rare_cells = Counter(cell for entry in rare for cell in entry.cells)
     lines = Counter[Cell]()
     for entry in entries:
-        lines[entry.clue_cell] += count_lines(entry.clue, lang, LINE_WIDTH)
+        lines[entry.clue_cell] += count_lines(entry.clue, lang, room.line_width)
     return {
         "slots": len(entries),
         "two_cell_share": round(lengths.count(2) / n, 6),
@@ -79,7 +76,7 @@ def entry_quality(entries: Sequence[Entry], lang: str) -> Quality:
         "codes_per_15_slots": round(codes / max(1, math.ceil(len(entries) / 15)), 6),
         "limited_share": round(sum(not LIMITED_TAGS.isdisjoint(entry.tags) for entry in entries) / n, 6),
         "rare_crossings": sum(n_rare > 1 for n_rare in rare_cells.values()),
-        "clue_overflows": sum(n_lines > MAX_LINES for n_lines in lines.values()),
+        "clue_overflows": sum(n_lines > room.max_lines for n_lines in lines.values()),
     }
 
 

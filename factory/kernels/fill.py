@@ -35,10 +35,11 @@ CANDIDATES = 16
 """Words looked at when a slot is decided: the best ones by score, and as many random ones."""
 
 
-LIMITED, CODE, RARE = 0, 1, 2
-"""Classes of words of which a grid bears only a few; see Live.budget."""
-N_CLASSES = 3
-RARE_APART = 3
+LIMITED, CODE, RARE, LONG_CLUE, ALONE = range(5)
+"""Classes of words. Of the first three a grid bears only a few (see Live.budget); two words with long clues
+don't share a clue cell; one of class ALONE has a clue that leaves no room for another."""
+N_CLASSES = 5
+RARE_APART = 5
 """Place in the budget: 1 = two rare words never cross."""
 
 
@@ -75,6 +76,7 @@ class Board(NamedTuple):
     """What stays fixed during a fill: slots and the layout of `state`.
 
     length, first, cells, slot_at, position_at: as in factory.grid.SlotTable.
+    partner: int64 [slot], the slot that shares its clue cell; -1 = none.
     blocks: int64 [slot], 64-bit words in the slot's domain. domain_at: int64 [slot], its offset in `state`.
     residue_at: int64 [slot], offset in `Live.residue` of its [position, letter] table.
     live_at, count_at, mask_at: offsets in `state` of the live block numbers, word counts, cell letter sets.
@@ -86,6 +88,7 @@ class Board(NamedTuple):
     cells: NDArray[np.int64]
     slot_at: NDArray[np.int64]
     position_at: NDArray[np.int64]
+    partner: NDArray[np.int64]
     blocks: NDArray[np.int64]
     domain_at: NDArray[np.int64]
     residue_at: NDArray[np.int64]
@@ -427,6 +430,9 @@ def count_classes(words: Words, board: Board, live: Live, slot: int, word: int) 
                     words, board, live, other, class_
                 ):
                     return other
+    other = board.partner[slot]
+    if other >= 0 and classes >> LONG_CLUE & 1 and not strike_class(words, board, live, other, LONG_CLUE):
+        return other
     if live.budget[RARE_APART] and classes >> RARE & 1:
         axis = 1 if board.slot_at[board.cells[board.first[slot]], 0] == slot else 0
         for position in range(board.length[slot]):
@@ -731,6 +737,9 @@ def start(
             if live.budget[class_] <= 0 and not strike_class(words, board, live, slot, class_):
                 live.statistics[FAULT] = slot
                 return False
+        if board.partner[slot] >= 0 and not strike_class(words, board, live, slot, ALONE):
+            live.statistics[FAULT] = slot
+            return False
     return True
 
 

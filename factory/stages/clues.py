@@ -5,27 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Annotated
-
-from annotated_types import Ge
 
 from factory.grid import Cell, Slot
-from factory.section import section
 from factory.words.answer import LIMITED_TAGS, Answer
-from factory.words.lines import count_lines
+from factory.words.lines import ClueSettings, count_lines
 
 Usage = Mapping[tuple[str, str], int]
 """How often each (answer, clue text) was used before."""
-
-
-@section
-class ClueSettings:
-    """The room in a clue cell."""
-
-    line_width: Annotated[int, Ge(4)] = 11
-    """Characters in a line."""
-    max_lines: Annotated[int, Ge(1)] = 5
-    """Lines that the clues of one cell may need together."""
 
 
 def choose_clues(
@@ -33,9 +19,9 @@ def choose_clues(
 ) -> tuple[int, ...]:
     """The number of the chosen clue for each slot's answer.
 
-    Cell by cell the clues are taken that overflow the cell least, then those without a limited tag (code,
-    abbreviation ...), then those not yet in this grid, then the least used, then the first ones. The
-    order of the cells is that of the slots, so the choice is a pure function of its arguments.
+    Cell by cell the clues are taken that overflow the cell least, then those without a limited tag (a code
+    is the worst), then those not yet in this grid, then the least used, then the first ones. The order of
+    the cells is that of the slots, so the choice is a pure function of its arguments.
     """
     slots_of: dict[Cell, list[int]] = defaultdict(list)
     for slot_id, slot in enumerate(slots):
@@ -52,7 +38,7 @@ def choose_clues(
             keys = [("".join(answers[s].cells), clue.text) for s, clue in zip(slot_ids, clues, strict=True)]
             return (
                 max(0, lines - settings.max_lines),
-                sum(not LIMITED_TAGS.isdisjoint(clue.tags) for clue in clues),
+                sum((not LIMITED_TAGS.isdisjoint(clue.tags)) + ("code" in clue.tags) for clue in clues),
                 sum(clue.text in taken for clue in clues),
                 sum(usage.get(key, 0) for key in keys),
                 sum(variants),

@@ -16,6 +16,7 @@ from factory.kernels import fill as kernel
 from factory.kernels.fill import Board, Live, Words
 from factory.section import section
 from factory.words.index import LengthTable, LexiconIndex
+from factory.words.lines import ClueSettings, least_lines
 
 T = TypeVar("T", bound=np.generic)
 
@@ -95,8 +96,23 @@ class Fill:
     fault: int
 
 
-def pack_words(tables: Mapping[int, LengthTable], *, n_letters: int, rare_below: float) -> Words:
-    """The words of all lengths as the kernels' flat arrays; a Zipf frequency below `rare_below` is rare."""
+def pack_words(
+    tables: Mapping[int, LengthTable],
+    *,
+    n_letters: int,
+    rare_below: float,
+    clue_lines: Mapping[int, Sequence[int]] | None = None,
+    max_lines: int = 5,
+) -> Words:
+    """The words of all lengths as the kernels' flat arrays.
+
+    Args:
+        tables: the words by length.
+        n_letters: letters of the alphabet.
+        rare_below: a word of lower or unknown (0) Zipf frequency is rare.
+        clue_lines: for each length and word the lines of its shortest clue; one line each when missing.
+        max_lines: lines that the clues of one clue cell may need together.
+    """
     longest = max(tables, default=0)
     size = np.zeros(longest + 1, np.int64)
     first = np.zeros(longest + 2, np.int64)
@@ -115,7 +131,12 @@ def pack_words(tables: Mapping[int, LengthTable], *, n_letters: int, rare_below:
             at_classes += kernel.N_CLASSES * ((len(table.letters) + 63) // 64)
     ordered = [tables[length] for length in sorted(tables)]
     family = _joined([table.family for table in ordered], np.int32)
-    classes = [_classes(table, rare_below) for table in ordered]
+    classes = [
+        _classes(
+            tables[n], rare_below, clue_lines[n] if clue_lines else [1] * len(tables[n].letters), max_lines
+        )
+        for n in sorted(tables)
+    ]
     n_families = int(family.max()) + 1 if family.size else 0
     member_at = np.zeros(n_families + 1, np.int64)
     np.cumsum(np.bincount(family, minlength=n_families), out=member_at[1:])
@@ -138,17 +159,38 @@ def pack_words(tables: Mapping[int, LengthTable], *, n_letters: int, rare_below:
     )
 
 
-def index_words(index: LexiconIndex, settings: FillSettings) -> Words:
+def index_words(index: LexiconIndex, settings: FillSettings, room: ClueSettings) -> Words:
     """The kernels' arrays of a compiled lexicon."""
-    return pack_words(index.tables, n_letters=len(index.orthography.letters), rare_below=settings.rare_below)
+    return pack_words(
+        index.tables,
+        n_letters=len(index.orthography.letters),
+        rare_below=settings.rare_below,
+        clue_lines={
+            length: [
+                least_lines((clue.text for clue in index.clues(length, word_id)), index.lang, room.line_width)
+                for word_id in range(len(table))
+            ]
+            for length, table in index.tables.items()
+        },
+        max_lines=room.max_lines,
+    )
 
 
-def _classes(table: LengthTable, rare_below: float) -> NDArray[np.uint8]:
-    """uint8 [word]: bit LIMITED, CODE, RARE."""
+def _classes(
+    table: LengthTable, rare_below: float, clue_lines: Sequence[int], max_lines: int
+) -> NDArray[np.uint8]:
+    """uint8 [word]: a bit for each class.
+
+    Two clues of more than half the lines don't go together; one that leaves less than half of them, less
+    one line, goes with none.
+    """
+    lines = np.array(clue_lines)
     flags = {
         kernel.LIMITED: table.limited > 0,
         kernel.CODE: table.code > 0,
         kernel.RARE: table.zipf < rare_below,
+        kernel.LONG_CLUE: lines > max_lines // 2,
+        kernel.ALONE: lines > max_lines - max_lines // 2,
     }
     classes = np.zeros(len(table.letters), np.uint8)
     for bit, flag in flags.items():
@@ -185,6 +227,7 @@ def open_board(table: SlotTable, words: Words) -> tuple[Board, Live]:
     # Each saved entry follows at least one removed word or letter, and a removal saves at most three.
     trail = 3 * int(words.size[table.length].sum()) + words.n_letters * n_cells + 8 * n_slots + places
     board = Board(
+        partner=table.partner,
         length=table.length,
         first=table.first,
         cells=table.cells,

@@ -91,6 +91,10 @@ class LexiconIndex:
             family=int(table.family[word_id]),
         )
 
+    def clues(self, length: int, word_id: int) -> tuple[Clue, ...]:
+        """The clues of a word id."""
+        return self._clues[length][word_id]
+
     def find(self, cells: tuple[str, ...]) -> tuple[int, int] | None:
         """The length and word id of a string of cells; None when it is no answer."""
         try:

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Annotated, Any
 
 import pyphen
+from annotated_types import Ge
+
+from factory.section import section
+
+
+@section
+class ClueSettings:
+    """The room in a clue cell."""
+
+    line_width: Annotated[int, Ge(4)] = 11
+    """Characters in a line."""
+    max_lines: Annotated[int, Ge(1)] = 5
+    """Lines that the clues of one cell may need together."""
 
 
 def break_lines(text: str, language: str, width: int) -> tuple[str, ...]:
@@ -43,6 +57,19 @@ def break_lines(text: str, language: str, width: int) -> tuple[str, ...]:
 def count_lines(text: str, language: str, width: int) -> int:
     """The number of lines that `break_lines` needs."""
     return len(break_lines(text, language, width))
+
+
+def least_lines(texts: Iterable[str], language: str, width: int) -> int:
+    """The number of lines of the clue that needs the fewest."""
+    least = 1 << 30
+    for text in texts:
+        if len(text) <= width:
+            return 1
+        if any(i <= width and len(text) - i - 1 <= width for i, c in enumerate(text) if c == " "):
+            least = 2
+        elif least > 2:
+            least = min(least, count_lines(text, language, width))
+    return least
 
 
 def _head(word: str, language: str, room: int) -> str:
