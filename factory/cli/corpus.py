@@ -15,11 +15,11 @@ from types import FrameType
 
 from factory.cli.common import add_house, house, parse_sizes, positive, seed
 from factory.cli.progress import Display
-from factory.corpus.equipment import equipment_of, warm_up
+from factory.corpus.equipment import Equipment, equipment_of, warm_up
 from factory.corpus.job import Stream
 from factory.corpus.ledger import Ledger, StreamState
 from factory.corpus.report import report_json, report_text
-from factory.corpus.run import is_exhausted, locked, run_corpus
+from factory.corpus.run import free_jokes, is_exhausted, locked, run_corpus
 from factory.errors import FactoryError
 from factory.executors import LocalPool, log_to, usable_cores
 from factory.ship.atomic import write_file
@@ -111,21 +111,23 @@ def run(options: argparse.Namespace) -> int:
     short = [s for s in streams if states[s].accepted < options.per_size]
     exhausted = [s for s in short if is_exhausted(states[s], equipment)]
     if exhausted:
-        raise FactoryError(_shortage(exhausted, states, options.per_size, len(equipment.jokes.jokes)))
+        raise FactoryError(_shortage(exhausted, states, options.per_size, equipment))
     if short:
         missing = sum(options.per_size - states[s].accepted for s in short)
         display.say(f"the time is used up; {missing} puzzles are still wanted, run it again to go on")
     return 0
 
 
-def _shortage(streams: list[Stream], states: dict[Stream, StreamState], wanted: int, jokes: int) -> str:
+def _shortage(
+    streams: list[Stream], states: dict[Stream, StreamState], wanted: int, equipment: Equipment
+) -> str:
     parts = []
     for stream in streams:
         state = states[stream]
         why = (
-            "all jokes are used"
-            if len(state.used_jokes) >= jokes
-            else "no more grids with a free joke were found"
+            "no more grids with a free joke were found"
+            if free_jokes(state, equipment)
+            else "all jokes are used"
         )
         parts.append(f"{stream.size} has {state.accepted} of {wanted} ({why})")
     return f"{'; '.join(parts)}: more jokes or a larger lexicon would help"

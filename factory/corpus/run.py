@@ -249,5 +249,9 @@ def advance(state: StreamState, record: EpochRecord) -> StreamState:
 
 def is_exhausted(state: StreamState, equipment: Equipment) -> bool:
     """Whether a stream gave up: no joke is free, or several epochs in a row brought nothing."""
-    free = len(equipment.jokes.jokes) - len(state.used_jokes)
-    return free <= 0 or state.idle_epochs >= equipment.language.base.corpus.idle_epochs
+    return not free_jokes(state, equipment) or state.idle_epochs >= equipment.language.base.corpus.idle_epochs
+
+
+def free_jokes(state: StreamState, equipment: Equipment) -> int:
+    """Jokes of the present list that the stream has not told."""
+    return sum(joke.id not in state.used_jokes for joke in equipment.jokes.jokes)

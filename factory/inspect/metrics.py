@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from factory.puzzle import Cell, Entry, Grid, Puzzle
 from factory.words.answer import LIMITED_TAGS
@@ -86,7 +87,7 @@ def secret_quality(puzzle: Puzzle) -> Quality:
     order = {cell: i for i, cell in enumerate(reading_order(puzzle.grid), 1)}
     places = [0, *(order[cell] for cell in cells), len(order) + 1]
     ideal = (len(order) + 1) / (len(cells) + 1)
-    squares = [((b - a) / ideal - 1) ** 2 for a, b in zip(places, places[1:], strict=False)]
+    squares = [((b - a) / ideal - 1) ** 2 for a, b in pairwise(places)]
     chosen = set(cells)
     touching = sum(((r, c + 1) in chosen) + ((r + 1, c) in chosen) for r, c in chosen)
     return {
