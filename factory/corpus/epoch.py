@@ -30,7 +30,6 @@ def epoch_jobs(equipment: Equipment, stream: Stream, state: StreamState, *, seed
     """
     settings = equipment.settings(stream.rows, stream.cols)
     size = settings.corpus.epoch
-    first = state.next_epoch * size
     dealt: list[int | None] = [None] * size
     if settings.secret.mode == "planned":
         jokes = equipment.jokes.jokes
@@ -43,7 +42,7 @@ def epoch_jobs(equipment: Equipment, stream: Stream, state: StreamState, *, seed
         turn = state.idle_epochs * size % max(1, len(order))
         order = order[turn:] + order[:turn]
         dealt[: len(order)] = order[:size]
-    return tuple(Job(stream, first + i, seed, state.used_jokes, joke) for i, joke in enumerate(dealt))
+    return tuple(Job(stream, state.next_job + i, seed, state.used_jokes, joke) for i, joke in enumerate(dealt))
 
 
 def match_jokes(fits: Sequence[Mapping[int, float]]) -> tuple[int | None, ...]:

@@ -94,6 +94,8 @@ class StreamState:
     """Where a stream stands after its last whole epoch."""
 
     next_epoch: int
+    next_job: int
+    """The index behind the last job, whatever length the epochs had."""
     accepted: int
     idle_epochs: int
     """Epochs at the end, made from the present inputs, that brought no puzzle."""
@@ -197,12 +199,12 @@ class Ledger:
     def state(self, rows: int, cols: int, digests: Digests) -> StreamState:
         """Where a stream stands; epochs made from other inputs than `digests` don't count as idle."""
         epochs = self._all(
-            "SELECT epoch, accepted, lexicon, jokes, settings FROM epoch "
+            "SELECT epoch, jobs, accepted, lexicon, jokes, settings FROM epoch "
             "WHERE rows = ? AND cols = ? ORDER BY epoch",
             (rows, cols),
         )
         idle = 0
-        for _, accepted, *made_from in reversed(epochs):
+        for _, _, accepted, *made_from in reversed(epochs):
             if accepted or Digests(*made_from) != digests:
                 break
             idle += 1
@@ -216,6 +218,7 @@ class Ledger:
             usage.update((entry["answer"], entry["clue"]) for entry in puzzle["entries"])
         return StreamState(
             next_epoch=epochs[-1][0] + 1 if epochs else 0,
+            next_job=sum(epoch[1] for epoch in epochs),
             accepted=len(jokes),
             idle_epochs=idle,
             used_jokes=frozenset(jokes),

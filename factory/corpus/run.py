@@ -240,6 +240,7 @@ def advance(state: StreamState, record: EpochRecord) -> StreamState:
             usage[key] = usage.get(key, 0) + 1
     return StreamState(
         next_epoch=record.epoch + 1,
+        next_job=state.next_job + record.jobs,
         accepted=state.accepted + len(record.accepted),
         idle_epochs=0 if record.accepted else state.idle_epochs + 1,
         used_jokes=state.used_jokes | {accepted.puzzle.secret.joke for accepted in record.accepted},

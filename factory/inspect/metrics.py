@@ -13,10 +13,12 @@ from factory.words.lines import ClueSettings, count_lines
 
 RARE_BELOW = 2.5
 """A zipf below this, or unknown (0), makes an answer rare."""
+DEFAULT_ROOM = ClueSettings()
+
 Quality = dict[str, float | int]
 
 
-def measure(puzzle: Puzzle, room: ClueSettings | None = None) -> Quality:
+def measure(puzzle: Puzzle, room: ClueSettings = DEFAULT_ROOM) -> Quality:
     """The quality of a puzzle by metric name; shares are of 1, rounded to six places.
 
     clue_cells, letter_cells, slots: counts. clue_share: of all cells; inner_clue_share: below row 0 and right
@@ -30,7 +32,7 @@ def measure(puzzle: Puzzle, room: ClueSettings | None = None) -> Quality:
     """
     return {
         **grid_quality(puzzle.grid),
-        **entry_quality(puzzle.entries, puzzle.lang, room or ClueSettings()),
+        **entry_quality(puzzle.entries, puzzle.lang, room),
         **secret_quality(puzzle),
     }
 
@@ -55,7 +57,7 @@ def grid_quality(grid: Grid) -> Quality:
     }
 
 
-def entry_quality(entries: Sequence[Entry], lang: str, room: ClueSettings) -> Quality:
+def entry_quality(entries: Sequence[Entry], lang: str, room: ClueSettings = DEFAULT_ROOM) -> Quality:
     """The metrics of answers and clues; `room` is that of a clue cell."""
     n = max(1, len(entries))
     lengths = [len(entry.cells) for entry in entries]

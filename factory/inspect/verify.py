@@ -15,8 +15,7 @@ from itertools import accumulate, combinations, groupby, pairwise
 from factory.inspect.lookup import JokeBook, KnownAnswer, Lookup, Speller
 from factory.puzzle import Cell, Grid, Puzzle
 
-Cells = tuple[Cell, ...]
-Run = tuple[str, Cells]
+Run = tuple[str, tuple[Cell, ...]]
 """A direction, and a longest row of letter cells in it, single ones included."""
 
 ARROWS = {"across": "right", "down": "down"}
@@ -35,8 +34,8 @@ def verify_corpus(puzzles: Iterable[Puzzle], lexicon: Lookup, jokes: JokeBook) -
         if puzzle.id in ids:
             found.append(f"{puzzle.id}: another puzzle has this id")
         ids.add(puzzle.id)
-        n_columns = len(puzzle.grid[0]) if puzzle.grid else 0
-        joke = (puzzle.lang, len(puzzle.grid), n_columns, puzzle.secret.joke)
+        grid = puzzle.grid
+        joke = (puzzle.lang, len(grid), len(grid[0]) if grid else 0, puzzle.secret.joke)
         if joke in told:
             found.append(f"{puzzle.id}: joke {puzzle.secret.joke} is told in {told[joke]} of this size too")
         told.setdefault(joke, puzzle.id)
@@ -113,8 +112,7 @@ def _connection(grid: Grid) -> Iterator[str]:
     if not letters:
         yield "grid: no letter cell"
         return
-    reached = {min(letters)}
-    grown = reached
+    reached = grown = {min(letters)}
     while grown:
         beside = {near for r, c in grown for near in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1))}
         grown = (beside & letters) - reached
@@ -264,8 +262,7 @@ def _placed_parts(puzzle: Puzzle, runs: Sequence[Run]) -> tuple[Run, ...]:
 
 
 def _placing(puzzle: Puzzle, orthography: Speller, parts: Sequence[Run]) -> Iterator[str]:
-    placed = [cell for _, cells in parts for cell in cells]
-    if left := puzzle.secret.cells[len(placed) :]:
+    if left := puzzle.secret.cells[sum(len(cells) for _, cells in parts) :]:
         yield f"secret: from {left[0]} on its cells are no whole across answer"
     for part, after in pairwise(parts):
         if not part[1][0][0] < after[1][0][0]:

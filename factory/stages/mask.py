@@ -106,16 +106,17 @@ def mask_costs(words: Words, settings: MaskSettings, *, longest: int) -> Costs:
         # Rounded so that sums are exact and "not worse" does not hang on a rounding error.
         bits=np.round(np.log2(np.maximum(sizes, 1)) * 1024) / 1024,
         cell_bits=_agreement_bits(words),
-        two_share=settings.two_share,
-        two=settings.two,
-        dead=settings.dead,
-        edge_dead=settings.edge_dead,
-        cluster=settings.cluster,
-        clue_share=settings.clue_share,
-        clue=settings.clue,
-        kappa=settings.kappa,
-        tight=settings.tight,
-        hard=settings.hard,
+        # As an int a number would compile all mask kernels once more.
+        two_share=float(settings.two_share),
+        two=float(settings.two),
+        dead=float(settings.dead),
+        edge_dead=float(settings.edge_dead),
+        cluster=float(settings.cluster),
+        clue_share=float(settings.clue_share),
+        clue=float(settings.clue),
+        kappa=float(settings.kappa),
+        tight=float(settings.tight),
+        hard=float(settings.hard),
     )
 
 

@@ -22,8 +22,9 @@ from factory.words.orthography import Orthography
 class SecretSettings:
     """What makes a good hiding place."""
 
-    mode: Literal["found", "planned"] = "found"
-    """found: any joke that the finished grid holds; planned: a joke dealt beforehand, pinned before the fill."""
+    mode: Literal["found", "planned", "placed"] = "found"
+    """found: any joke that the finished grid holds; planned: a joke dealt beforehand, its letters pinned
+    before the fill; placed: dealt beforehand, its parts whole across answers."""
     adjacent: Annotated[float, Ge(0)] = 4.0
     """Cost of two secret letters in neighbouring cells of a row, in units of one gap's unevenness."""
     longest: Annotated[int, Ge(1)] = 16
@@ -36,6 +37,12 @@ class SecretSettings:
     """What one gap's unevenness costs against the bits that the words lose."""
     plan_jitter: Annotated[float, Ge(0)] = 2.0
     """Random bits that make the plans of one punchline differ."""
+    placements: Annotated[int, Ge(1)] = 8
+    """Masks climbed round drawn placements before the best of them are searched."""
+    searches: Annotated[int, Ge(1)] = 3
+    """Placements that are searched, the least constrained first."""
+    mark: str = "tajnička"
+    """The clue of a placed part, with its number behind it."""
     plan_failures: Annotated[int, Ge(0)] = 12
     """Pins that may turn out impossible before a plan is given up."""
 
