@@ -29,7 +29,7 @@ SEED ?=
 WORKERS ?=
 OUT ?= output
 
-.PHONY: help setup corpus lint format test test-all golden bench clean
+.PHONY: help setup corpus lint format test test-all bench clean
 
 help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
@@ -38,7 +38,7 @@ help:
 	@echo "make test-all     the tests that need Node and a browser as well"
 	@echo "make setup        only prepare: virtual environment, packages, compiled lexicon"
 	@echo "make format       format the code"
-	@echo "make golden       write the golden files anew (look at the difference)"
+	@echo "make       write the golden files anew (look at the difference)"
 	@echo "make bench        measure the stages"
 	@echo "make clean        remove what was made, but not output/"
 
@@ -77,10 +77,6 @@ test: $(STAMP) lint
 	@echo "tests"; $(BIN)/python -m pytest -q
 
 test-all: test
-
-golden: $(STAMP)
-	@$(BIN)/python -m pytest -q --write-golden
-	@git --no-pager diff --stat -- tests/golden
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks.run

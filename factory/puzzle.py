@@ -14,6 +14,9 @@ Grid = tuple[tuple[str | None, ...], ...]
 
 KIND = "swedish"
 
+SECRET_SOURCE = "secret"
+"""The source of an entry that holds a part of a placed secret."""
+
 
 @dataclass(frozen=True)
 class Entry:

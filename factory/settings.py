@@ -24,6 +24,7 @@ from factory.section import section
 from factory.stages.fill import FillSettings
 from factory.stages.mask import MaskSettings
 from factory.stages.secret import SecretSettings
+from factory.targets import TargetSettings
 from factory.words.lines import ClueSettings
 from factory.words.settings import WordsSettings
 
@@ -67,6 +68,7 @@ class Settings:
     clues: ClueSettings = ClueSettings()
     limits: Limits = Limits()
     corpus: CorpusSettings = CorpusSettings()
+    targets: TargetSettings = TargetSettings()
 
 
 _ADAPTER = TypeAdapter(Settings)
@@ -106,9 +108,16 @@ def load_settings(config: Path, language: str) -> LanguageSettings:
         raise SettingsError(
             f"{place}: language: {base.language!r}, expected {language!r} as in the file's name"
         )
-    plain = [dataclasses.asdict(base), [dataclasses.asdict(by_size[size]) for size in sorted(by_size)]]
+    plain = [_decisive(base), [_decisive(by_size[size]) for size in sorted(by_size)]]
     digest = hashlib.sha256(json.dumps(plain, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     return LanguageSettings(base, by_size, digest)
+
+
+def _decisive(settings: Settings) -> dict[str, Any]:
+    """The values that decide what puzzles are made: all but the targets."""
+    values = dataclasses.asdict(settings)
+    del values["targets"]
+    return values
 
 
 class _Loader(yaml.SafeLoader):

@@ -23,7 +23,7 @@ class _Offer:
 
 
 def epoch_jobs(equipment: Equipment, stream: Stream, state: StreamState, *, seed: int) -> tuple[Job, ...]:
-    """The jobs of a stream's next epoch; in planned mode each with another free joke.
+    """The jobs of a stream's next epoch; in planned and placed mode each with another free joke.
 
     The jokes come in an order drawn from the seed; the epoch's number turns it, so that jokes that could not
     be planned don't come first again and again. Jobs beyond the free jokes go without one: in found mode.
@@ -31,18 +31,27 @@ def epoch_jobs(equipment: Equipment, stream: Stream, state: StreamState, *, seed
     settings = equipment.settings(stream.rows, stream.cols)
     size = settings.corpus.epoch
     dealt: list[int | None] = [None] * size
-    if settings.secret.mode == "planned":
-        jokes = equipment.jokes.jokes
+    if settings.secret.mode != "found":
         order = [
             number
-            for number in deal_order(seed, stream, len(jokes))
-            if jokes[number].id not in state.used_jokes
-            and len(jokes[number].cells) <= settings.secret.longest
+            for number in deal_order(seed, stream, len(equipment.jokes.jokes))
+            if equipment.jokes.jokes[number].id not in state.used_jokes
+            and _can_be_dealt(equipment, stream, number)
         ]
         turn = state.idle_epochs * size % max(1, len(order))
         order = order[turn:] + order[:turn]
         dealt[: len(order)] = order[:size]
-    return tuple(Job(stream, state.next_job + i, seed, state.used_jokes, joke) for i, joke in enumerate(dealt))
+    return tuple(
+        Job(stream, state.next_job + i, seed, state.used_jokes, joke) for i, joke in enumerate(dealt)
+    )
+
+
+def _can_be_dealt(equipment: Equipment, stream: Stream, joke: int) -> bool:
+    """Whether a joke is short enough for the size; in placed mode also whether it can be cut into parts."""
+    settings = equipment.settings(stream.rows, stream.cols).secret
+    if len(equipment.jokes.jokes[joke].cells) > settings.longest:
+        return False
+    return settings.mode != "placed" or bool(equipment.cuts(joke, stream.cols))
 
 
 def match_jokes(fits: Sequence[Mapping[int, float]]) -> tuple[int | None, ...]:
@@ -100,7 +109,7 @@ def close_epoch(
             continue
         puzzle_id = f"{stream.lang}-{stream.size}-{number + 1:06d}"
         puzzle = finish(equipment, job, offer.draft, joke=joke, usage=usage, puzzle_id=puzzle_id)
-        broken = broken_limit(puzzle.quality, settings.limits)
+        broken = broken_limit(puzzle.quality, settings.limits, mode=puzzle.secret.mode)
         if broken:
             rejections.append((job.index, Rejection(attempt, "quality", broken)))
             continue

@@ -18,6 +18,7 @@ from factory.kernels.fill import Words
 from factory.settings import SMALLEST, LanguageSettings, Settings, load_settings
 from factory.stages.fill import fill_mask, index_words
 from factory.stages.mask import find_mask
+from factory.stages.place import Part, cuts, punchline_words
 from factory.stages.secret import Punchlines, hide_all, hide_joke, pack_punchlines, read_grid
 from factory.words.compile import ensure_index
 from factory.words.index import LexiconIndex
@@ -55,6 +56,11 @@ class Equipment:
     def digests(self) -> Digests:
         """The hashes of what puzzles are made from."""
         return Digests(self.index.digest, self.jokes.digest, self.language.digest)
+
+    def cuts(self, joke: int, columns: int) -> tuple[tuple[Part, ...], ...]:
+        """The ways to cut a joke's punchline into parts that fit across a grid."""
+        words = punchline_words(self.jokes.jokes[joke].punchline, self.index.orthography)
+        return cuts(words, columns - 1)
 
     @cached_property
     def generator(self) -> str:

@@ -1,14 +1,14 @@
 """One job: (language, size, index) in, a candidate puzzle or the reasons against it out; no I/O, no clock.
 
-A job makes masks and fills until a grid keeps every limit and holds a joke. In planned mode the joke is
-dealt to the job beforehand and pinned before the fill; in found mode the grid comes first, and which of its
+A job makes masks and fills until a grid keeps every limit and holds a joke. In planned and placed mode the joke
+is dealt to the job beforehand and stands before the fill; in found mode the grid comes first, and which of its
 fitting jokes it gets is decided for the whole epoch at once (factory.corpus.epoch).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,15 +17,17 @@ from factory.corpus.equipment import Equipment
 from factory.grid import CLUE, Mask, Slot, SlotTable, derive_slots, slot_table
 from factory.inspect.limits import broken_limit
 from factory.inspect.metrics import measure
-from factory.puzzle import Cell, Entry, Grid, Puzzle, Secret
+from factory.puzzle import SECRET_SOURCE, Cell, Entry, Grid, Puzzle, Secret
 from factory.settings import Settings
 from factory.stages.clues import Usage, choose_clues
 from factory.stages.fill import Fill, FillStatistics, FillStatus, fill_mask
 from factory.stages.mask import MaskResult, find_mask
+from factory.stages.place import PlacedFill, fill_placed
 from factory.stages.plan import fill_around
 from factory.stages.secret import Reading, hide_all, hide_joke, read_grid, reading_geometry
+from factory.words.answer import Answer, Clue
 
-MASK, FILL = 1, 2
+MASK, FILL, PLACE = 1, 2, 3
 """Numbers of the stages that draw random numbers; part of the seed, never to be changed."""
 
 
@@ -52,7 +54,7 @@ class Job:
     seed: int
     used_jokes: frozenset[str] = frozenset()
     joke: int | None = None
-    """Planned mode: the number in the joke list of the joke that was dealt to this job."""
+    """Planned and placed mode: the number in the joke list of the joke that was dealt to this job."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,8 @@ class Draft:
     """A filled grid that keeps the limits, before its joke and its id are settled.
 
     fits holds, for each free joke that can be hidden within the limits, its number in the joke list and
-    its unevenness; secret the letter cells of a planned joke, which then is the only fit.
+    its unevenness. A joke dealt beforehand is the only fit; secret holds its cells. In placed mode parts
+    holds the cells and the spelling of each part, and word_ids is -1 at their slots.
     """
 
     attempt: int
@@ -77,6 +80,7 @@ class Draft:
     word_ids: tuple[int, ...]
     fits: tuple[tuple[int, float], ...]
     secret: tuple[Cell, ...] | None = None
+    parts: tuple[tuple[tuple[Cell, ...], str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -112,7 +116,17 @@ def run_job(equipment: Equipment, job: Job) -> JobResult:
     rejections: list[Rejection] = []
     statistics = FillStatistics()
     n_masks = steps = 0
+    outcome: Draft | Rejection
     for attempt in range(settings.corpus.attempts):
+        if job.joke is not None and settings.secret.mode == "placed":
+            placed = _place(equipment, settings, job, attempt)
+            n_masks, steps = n_masks + placed.masks, steps + placed.mask_steps
+            statistics += placed.fill.statistics
+            outcome = _placed_draft(equipment, settings, job, attempt, placed)
+            if isinstance(outcome, Draft):
+                return JobResult(job, outcome, tuple(rejections), n_masks, steps, statistics)
+            rejections.append(outcome)
+            continue
         mask, tried, taken = _best_mask(equipment, settings, job, attempt)
         n_masks, steps = n_masks + tried, steps + taken
         if mask.faults:
@@ -125,7 +139,6 @@ def run_job(equipment: Equipment, job: Job) -> JobResult:
         if fill.status is not FillStatus.FILLED:
             rejections.append(Rejection(attempt, "fill", fill.status.name.lower()))
             continue
-        outcome: Draft | Rejection
         if secret is not None and job.joke is not None:
             outcome = Draft(attempt, mask.mask, fill.word_ids, ((job.joke, 0.0),), secret)
         else:
@@ -167,11 +180,40 @@ def _fill(
     return planned.fill, tuple(geometry.cells[i] for i in planned.cells)
 
 
+def _place(equipment: Equipment, settings: Settings, job: Job, attempt: int) -> PlacedFill:
+    """A grid with the dealt joke placed in it."""
+    assert job.joke is not None, "a joke was dealt"
+    return fill_placed(
+        job.stream.rows,
+        job.stream.cols,
+        equipment.cuts(job.joke, job.stream.cols),
+        equipment.words,
+        settings.mask,
+        settings.fill,
+        settings.secret,
+        random=random_state(job, PLACE, attempt),
+    )
+
+
+def _placed_draft(
+    equipment: Equipment, settings: Settings, job: Job, attempt: int, placed: PlacedFill
+) -> Draft | Rejection:
+    if placed.placement is None or job.joke is None:
+        return Rejection(attempt, "fill", placed.fill.status.name.lower())
+    parts = tuple((cells, part.spelling) for part, cells in placed.placement.parts)
+    secret = tuple(cell for cells, _ in parts for cell in cells)
+    fits = ((job.joke, 0.0),)
+    draft = Draft(attempt, placed.placement.mask, placed.fill.word_ids, fits, secret, parts)
+    return _judge(equipment, settings, job, draft)
+
+
 def _judge(equipment: Equipment, settings: Settings, job: Job, draft: Draft) -> Draft | Rejection:
     """The draft, if the puzzle with its best joke keeps every limit."""
     joke = min(draft.fits, key=lambda fit: (fit[1], fit[0]))[0]
     puzzle = finish(equipment, job, draft, joke=joke, usage={}, puzzle_id="")
-    broken = broken_limit(puzzle.quality, settings.limits)
+    if equipment.index.offensive.find_in_grid(puzzle.grid):
+        return Rejection(draft.attempt, "quality", "offensive")
+    broken = broken_limit(puzzle.quality, settings.limits, mode=puzzle.secret.mode)
     return Rejection(draft.attempt, "quality", broken) if broken else draft
 
 
@@ -207,15 +249,14 @@ def _find_jokes(
     return Draft(attempt, mask, fill.word_ids, fits)
 
 
-def read_filled(
-    equipment: Equipment, mask: Mask, slots: tuple[Slot, ...], word_ids: tuple[int, ...]
-) -> Reading:
-    """The letters of a filled mask in reading order."""
+def read_filled(equipment: Equipment, mask: Mask, slots: Sequence[Slot], word_ids: Sequence[int]) -> Reading:
+    """The letters of a filled mask in reading order; slots with word id -1 have theirs from the crossings."""
     codes = np.zeros(mask.shape, np.uint8)
     for slot, word_id in zip(slots, word_ids, strict=True):
-        letters = equipment.index.tables[len(slot)].letters[word_id]
-        for (row, column), code in zip(slot.cells, letters, strict=True):
-            codes[row, column] = code
+        if word_id >= 0:
+            letters = equipment.index.tables[len(slot)].letters[word_id]
+            for (row, column), code in zip(slot.cells, letters, strict=True):
+                codes[row, column] = code
     return read_grid(mask, codes)
 
 
@@ -224,9 +265,58 @@ def finish(
 ) -> Puzzle:
     """The finished puzzle of a draft with a given joke; clues that were used little come first."""
     settings = equipment.settings(job.stream.rows, job.stream.cols)
+    orthography = equipment.index.orthography
+    chosen = equipment.jokes.jokes[joke]
     slots = derive_slots(draft.mask)
+    reading = read_filled(equipment, draft.mask, slots, draft.word_ids)
+    cells = draft.secret or hide_joke(reading, orthography.codes(chosen.cells), settings.secret)
+    assert cells is not None, "a joke is only given to a draft that it fits"
+    letters: dict[Cell, str] = {
+        cell: orthography.letters[code] for cell, code in zip(reading.cells, reading.text, strict=True)
+    }
+    grid: Grid = tuple(
+        tuple(None if draft.mask[r, c] == CLUE else letters[r, c] for c in range(job.stream.cols))
+        for r in range(job.stream.rows)
+    )
+    mode = "placed" if draft.parts else "planned" if draft.secret else "found"
+    puzzle = Puzzle(
+        id=puzzle_id,
+        lang=job.stream.lang,
+        grid=grid,
+        entries=_entries(equipment, settings, job, draft, slots, letters, usage),
+        secret=Secret(chosen.id, chosen.setup, chosen.punchline, cells, mode),
+        quality={},
+        provenance={
+            "generator": equipment.generator,
+            "seed": job.seed,
+            "job": job.index,
+            "attempt": draft.attempt,
+            "lexicon": equipment.index.digest,
+            "jokes": equipment.jokes.digest,
+            "settings": equipment.language.digest,
+        },
+    )
+    return replace(puzzle, quality=measure(puzzle, settings.clues))
+
+
+def _entries(
+    equipment: Equipment,
+    settings: Settings,
+    job: Job,
+    draft: Draft,
+    slots: Sequence[Slot],
+    letters: Mapping[Cell, str],
+    usage: Usage,
+) -> tuple[Entry, ...]:
+    """The entries in the order of the slots; a part of a placed secret has its numbered mark for a clue."""
+    marks = {
+        cells: Clue(f"{settings.secret.mark} {number}", spelling, spelling, (), SECRET_SOURCE)
+        for number, (cells, spelling) in enumerate(draft.parts, 1)
+    }
     answers = [
         equipment.index.answer(len(slot), word_id)
+        if word_id >= 0
+        else Answer(tuple(letters[cell] for cell in slot.cells), (marks[slot.cells],), 0.0, 0.0, -1)
         for slot, word_id in zip(slots, draft.word_ids, strict=True)
     ]
     variants = choose_clues(slots, answers, usage, settings.clues, language=job.stream.lang)
@@ -247,36 +337,4 @@ def finish(
                 source=clue.source,
             )
         )
-    chosen = equipment.jokes.jokes[joke]
-    reading = read_filled(equipment, draft.mask, slots, draft.word_ids)
-    codes = equipment.index.orthography.codes(chosen.cells)
-    cells = draft.secret or hide_joke(reading, codes, settings.secret)
-    assert cells is not None, "a joke is only given to a draft that it fits"
-    letters: Mapping[Cell, str] = {
-        cell: equipment.index.orthography.letters[code]
-        for cell, code in zip(reading.cells, reading.text, strict=True)
-    }
-    grid: Grid = tuple(
-        tuple(None if draft.mask[r, c] == CLUE else letters[r, c] for c in range(job.stream.cols))
-        for r in range(job.stream.rows)
-    )
-    puzzle = Puzzle(
-        id=puzzle_id,
-        lang=job.stream.lang,
-        grid=grid,
-        entries=tuple(entries),
-        secret=Secret(
-            chosen.id, chosen.setup, chosen.punchline, cells, "planned" if draft.secret else "found"
-        ),
-        quality={},
-        provenance={
-            "generator": equipment.generator,
-            "seed": job.seed,
-            "job": job.index,
-            "attempt": draft.attempt,
-            "lexicon": equipment.index.digest,
-            "jokes": equipment.jokes.digest,
-            "settings": equipment.language.digest,
-        },
-    )
-    return Puzzle(**{**vars(puzzle), "quality": measure(puzzle, settings.clues)})
+    return tuple(entries)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -162,7 +162,11 @@ class Ledger:
         try:
             connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)
             ledger = cls(path, connection)
-            ledger._check()
+            try:
+                ledger._check()
+            except BaseException:
+                connection.close()
+                raise
         except sqlite3.DatabaseError as error:
             raise _explain(path, error) from error
         return ledger
@@ -213,9 +217,9 @@ class Ledger:
         for (explicit,) in self._each(
             "SELECT explicit FROM puzzle WHERE rows = ? AND cols = ? ORDER BY number", (rows, cols)
         ):
-            puzzle = json.loads(explicit)
-            jokes.append(puzzle["secret"]["joke"])
-            usage.update((entry["answer"], entry["clue"]) for entry in puzzle["entries"])
+            puzzle = self._puzzle(explicit)
+            jokes.append(puzzle.secret.joke)
+            usage.update((entry.answer, entry.clue) for entry in puzzle.entries)
         return StreamState(
             next_epoch=epochs[-1][0] + 1 if epochs else 0,
             next_job=sum(epoch[1] for epoch in epochs),
@@ -277,7 +281,7 @@ class Ledger:
             "SELECT explicit FROM puzzle JOIN stream USING (rows, cols) WHERE number <= wanted "
             "ORDER BY rows, cols, number"
         ):
-            yield from_json(json.loads(explicit))
+            yield self._puzzle(explicit)
 
     def totals(self) -> list[StreamTotals]:
         """The counted effort of each stream, by size."""
@@ -330,23 +334,36 @@ class Ledger:
             )
 
     def _check(self) -> None:
-        try:
-            found = int(self._meta("format"))
-        except (sqlite3.OperationalError, IndexError, ValueError) as error:
-            raise LedgerError(f"{self.path}: is not a ledger of this program") from error
+        (tables,) = self._all("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'meta'")[0]
+        rows = self._all("SELECT value FROM meta WHERE key = 'format'") if tables else []
+        if not rows or not str(rows[0][0]).isdecimal():
+            raise LedgerError(f"{self.path}: is not a ledger of this program")
+        found = int(rows[0][0])
         if found > FORMAT:
             raise LedgerError(
                 f"{self.path}: ledger format {found} is newer than this program's {FORMAT}; use a newer version"
             )
 
     def _meta(self, key: str) -> str:
-        return str(self._all("SELECT value FROM meta WHERE key = ?", (key,))[0][0])
+        rows = self._all("SELECT value FROM meta WHERE key = ?", (key,))
+        if not rows:
+            raise _damaged(self.path, f"no {key}")
+        return str(rows[0][0])
+
+    def _puzzle(self, explicit: str) -> Puzzle:
+        try:
+            return from_json(json.loads(explicit))
+        except (KeyError, TypeError, ValueError) as error:
+            raise _damaged(self.path, "a puzzle can't be read") from error
 
     def _all(self, query: str, values: Sequence[object] = ()) -> list[Any]:
-        return self._connection.execute(query, values).fetchall()
+        return list(self._each(query, values))
 
-    def _each(self, query: str, values: Sequence[object] = ()) -> Iterable[Any]:
-        return self._connection.execute(query, values)
+    def _each(self, query: str, values: Sequence[object] = ()) -> Iterator[Any]:
+        try:
+            yield from self._connection.execute(query, values)
+        except sqlite3.DatabaseError as error:
+            raise _explain(self.path, error) from error
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
@@ -359,18 +376,28 @@ class Ledger:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
-        except sqlite3.OperationalError as error:
+        except sqlite3.IntegrityError:  # a mistake of the caller
+            raise
+        except sqlite3.DatabaseError as error:
             raise _explain(self.path, error) from error
 
 
 def _explain(path: Path, error: sqlite3.Error) -> LedgerError:
-    text = str(error)
-    if "full" in text:
+    text, name = str(error), getattr(error, "sqlite_errorname", "")
+    if name == "SQLITE_FULL":
         return LedgerError(
             f"{path}: the disk is full; nothing accepted is lost, free some space and run again"
         )
-    if "locked" in text:
+    if name.startswith("SQLITE_IOERR"):
+        return LedgerError(
+            f"{path}: can't be read or written ({text}); is the disk full or failing? Nothing accepted is lost"
+        )
+    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
         return LedgerError(f"{path}: another program holds the ledger; close it and run again")
-    if "readonly" in text or "unable to open" in text:
+    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
         return LedgerError(f"{path}: can't be written ({text}); is the output folder writable?")
-    return LedgerError(f"{path}: the ledger is damaged ({text}); move it away or restore a copy")
+    return _damaged(path, text)
+
+
+def _damaged(path: Path, what: str) -> LedgerError:
+    return LedgerError(f"{path}: the ledger is damaged ({what}); move it away or restore a copy")

@@ -87,7 +87,11 @@ def do_job(house: House, lang: str, lexicon: str, job: Job) -> JobResult:
     if equipment.index.digest != lexicon:
         raise FactoryError(f"dictionaries/{lang}: changed while the run was going on; run it again")
     start = time.process_time()
-    result = run_job(equipment, job)
+    try:
+        result = run_job(equipment, job)
+    except Exception as error:
+        error.add_note(f"in {job.stream.lang} {job.stream.size} job {job.index}, seed {job.seed}")
+        raise
     result = replace(result, cpu_seconds=time.process_time() - start)
     log.info(
         "%s job %d: %s after %d rejections, %.3f s CPU",

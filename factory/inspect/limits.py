@@ -35,9 +35,18 @@ class Limits:
     secret_adjacent: Count = 1
 
 
-def broken_limit(quality: Mapping[str, float | int], limits: Limits) -> str | None:
-    """The name of the first limit that the measured `quality` breaks; None when it keeps them all."""
+NOT_FOR_PLACED = frozenset({"secret_spread", "secret_letters_in_one_answer", "secret_adjacent"})
+"""Limits that make no sense where the secret lies in whole answers."""
+
+
+def broken_limit(quality: Mapping[str, float | int], limits: Limits, *, mode: str) -> str | None:
+    """The name of the first limit that the measured `quality` breaks; None when it keeps them all.
+
+    `mode` is that of the secret.
+    """
     for field in dataclasses.fields(limits):
+        if mode == "placed" and field.name in NOT_FOR_PLACED:
+            continue
         if quality[field.name] > getattr(limits, field.name):
             return field.name
     return None

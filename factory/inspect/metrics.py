@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-from factory.puzzle import Cell, Entry, Grid, Puzzle
+from factory.puzzle import SECRET_SOURCE, Cell, Entry, Grid, Puzzle
 from factory.words.answer import LIMITED_TAGS
 from factory.words.lines import ClueSettings, count_lines
 
@@ -103,8 +103,11 @@ def secret_quality(puzzle: Puzzle) -> Quality:
 
 
 def is_rare(entry: Entry) -> bool:
-    """Whether few solvers can be expected to know the answer: rare in running text, or of unknown frequency."""
-    return entry.zipf < RARE_BELOW
+    """Whether few solvers can be expected to know the answer: rare in running text, or of unknown frequency.
+
+    A part of a placed secret is no word to be known.
+    """
+    return entry.zipf < RARE_BELOW and entry.source != SECRET_SOURCE
 
 
 def reading_order(grid: Grid) -> tuple[Cell, ...]:

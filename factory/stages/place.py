@@ -7,6 +7,7 @@ the least constrained are searched.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -31,6 +32,7 @@ from factory.stages.fill import (
 )
 from factory.stages.mask import MaskSettings, find_mask
 from factory.stages.secret import SecretSettings
+from factory.words.orthography import Orthography
 
 MAX_PARTS = 4
 
@@ -59,6 +61,16 @@ class PlacedFill:
     placement: Placement | None
     masks: int
     mask_steps: int
+
+
+def punchline_words(punchline: str, orthography: Orthography) -> tuple[Part, ...]:
+    """The words of a punchline with their letters; punctuation is laid without."""
+    words = []
+    for word in punchline.split():
+        bare = "".join(char for char in word if not unicodedata.category(char).startswith("P"))
+        if bare:
+            words.append(Part(orthography.display(bare), orthography.codes(orthography.cells(bare))))
+    return tuple(words)
 
 
 def cuts(words: Sequence[Part], longest: int) -> tuple[tuple[Part, ...], ...]:

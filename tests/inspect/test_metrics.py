@@ -18,6 +18,7 @@ from factory.inspect.metrics import (
     reading_order,
     secret_quality,
 )
+from factory.words.lines import ClueSettings
 from tests.inspect.sample import PUZZLE, grid_of, with_entry, with_secret
 from tests.strategies import letterings, masks
 
@@ -103,6 +104,7 @@ def test_count_islands__regions_beyond_the_first(lines, islands):
         (("# # # #", "A A A A", "A A A A", "A A A A"), 2),
         (("# A A A", "# A A A", "# A A A", "A A A A"), 1),
         (("# # A A", "# # A A", "A A A A", "A A A A"), 1),
+        (("# A # #", "A A A A", "# A A A", "# A A A"), 0),
         (("# A A A", "A # A A", "A A # A", "A A A A"), 0),
         (("A # A A", "# # # A", "A # A A", "A A A A"), 2),
         (("# # # A", "# # # A", "A A A A", "A A A A"), 4),
@@ -193,6 +195,14 @@ def test_entry_quality__limited_tags(tags, share):
 def test_entry_quality__clue_overflows_count_both_clues_of_a_cell(across, down, overflows):
     puzzle = with_entry(with_entry(PUZZLE, ET, clue=across), ES, clue=down)
     assert entry_quality(puzzle.entries, "sk")["clue_overflows"] == overflows
+
+
+@pytest.mark.parametrize(("width", "lines", "overflows"), [(11, 4, 0), (11, 3, 1), (20, 2, 0), (20, 1, 2)])
+def test_entry_quality__clue_overflows_follow_the_room_of_a_cell(width, lines, overflows):
+    # ET and ES share a cell: 2 + 2 lines of 11 or 1 + 1 of 20; another needs two lines of 20
+    puzzle = with_entry(PUZZLE, JA, clue="pán, čo to práve číta")
+    room = ClueSettings(line_width=width, max_lines=lines)
+    assert entry_quality(puzzle.entries, "sk", room)["clue_overflows"] == overflows
 
 
 def test_entry_quality__nothing_to_measure():

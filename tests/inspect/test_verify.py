@@ -311,6 +311,16 @@ def test_verify__cells_of_the_grid(puzzle, message):
     assert any(found.startswith(message) for found in verify(puzzle, LEXICON, JOKES))
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [("# A # B", "# C D E", "# # # #"), ("# # A B", "# C D #", "# E # #"), ("# A B C", "# # # D", "# E F G")],
+    ids=["up again", "to the left", "around"],
+)
+def test_verify__letters_connected_by_a_detour(lines):
+    grid = grid_of("# # # #", *lines)
+    assert not any("not connected" in found for found in verify(replace(PUZZLE, grid=grid), LEXICON, JOKES))
+
+
 def test_verify__run_that_begins_at_the_border_has_no_clue_cell():
     puzzle = replace(
         with_cells(PUZZLE, r0c3="A"),
@@ -552,6 +562,14 @@ PLACINGS = {
         with_secret(PLACED, punchline="Osadymusel"),
         told("Osadymusel"),
         ["secret: the part across (2, 1) ends inside a word of 'Osadymusel'"],
+    ),
+    "punchline outside the alphabet": (
+        with_secret(PLACED, punchline="Osady, 3"),
+        told("Osady, 3"),
+        [
+            "secret: joke sk-0003 is laid as O S A D Y M U S E L, its punchline is 'Osady, 3'",
+            "secret: punchline 'Osady, 3': '3' is not in the alphabet",
+        ],
     ),
     "spelling of a part": (
         with_entry(PLACED, MUSEL, spelling="musela"),
