@@ -38,7 +38,6 @@ help:
 	@echo "make test-all     the tests that need Node and a browser as well"
 	@echo "make setup        only prepare: virtual environment, packages, compiled lexicon"
 	@echo "make format       format the code"
-	@echo "make       write the golden files anew (look at the difference)"
 	@echo "make bench        measure the stages"
 	@echo "make clean        remove what was made, but not output/"
 

@@ -8,13 +8,17 @@ import logging
 import multiprocessing
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
 import multiprocessing_logging
+
+from factory.errors import FactoryError
 
 R = TypeVar("R")
 
@@ -113,10 +117,29 @@ def _begin_worker(parent: int, close: tuple[int, ...]) -> None:
             os.close(descriptor)
 
 
+class _LogFile(logging.FileHandler):
+    """A log file; a full disk costs its lines, but not the run."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handleError(record)
+
+    def close(self) -> None:
+        with contextlib.suppress(OSError):
+            super().close()
+
+
 @contextlib.contextmanager
-def log_to(path: os.PathLike[str], level: int = logging.INFO) -> Iterator[None]:
-    """Sends all log records of this process, and of workers started inside, to a file."""
-    handler = logging.FileHandler(path, encoding="utf-8")
+def log_to(path: Path, level: int = logging.INFO) -> Iterator[None]:
+    """Sends all log records of this process, and of workers started inside, to a file.
+
+    Raises:
+        FactoryError: the file can't be opened.
+    """
+    try:
+        handler = _LogFile(path, encoding="utf-8")
+    except OSError as error:
+        raise FactoryError(f"{path}: can't be written ({error.strerror}); is it a file?") from error
     handler.setFormatter(logging.Formatter("%(asctime)s %(processName)s %(levelname)s %(message)s"))
     root = logging.getLogger()
     before = root.level

@@ -90,6 +90,15 @@ def _joke(line: str, orthography: Speller) -> Joke:
         found = f"{len(columns)} columns" if line.strip() else "an empty line"
         raise ValueError(f"{found}, expected id<TAB>setup<TAB>punchline[<TAB>tags]")
     name, setup, punchline, tags = (*columns, "")[:4]
+    return make_joke(name, setup, punchline, tags, orthography)
+
+
+def make_joke(name: str, setup: str, punchline: str, tags: str, orthography: Speller) -> Joke:
+    """The joke of an id, its texts and comma separated tags.
+
+    Raises:
+        ValueError: one of them is wrong; the message says how.
+    """
     for what, text in (("id", name), ("setup", setup), ("punchline", punchline)):
         if not text.strip():
             raise ValueError(f"the {what} is empty")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from factory.cli.common import add_house, house
 from factory.cli.corpus import BUNDLE, LEDGER
-from factory.corpus.equipment import equip
+from factory.corpus.equipment import Equipment, equip
 from factory.corpus.ledger import Ledger
+from factory.corpus.run import locked
 from factory.errors import BundleError
 from factory.inspect.verify import verify_corpus
+from factory.puzzle import Puzzle
 from factory.ship.bundle import write_bundle
 from factory.ship.bundle_reader import read_bundle, verify_bundle
 
@@ -38,16 +41,21 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run_build(options: argparse.Namespace) -> int:
     """Writes the bundle of a corpus."""
-    with Ledger.read(options.folder / LEDGER) as ledger:
+    with Ledger.read(options.folder / LEDGER) as ledger, locked(options.folder):
         equipment = equip(house(options), ledger.lang)
         puzzles = list(ledger.puzzles())
+        _write(options.folder, puzzles, equipment)
+    return 0
+
+
+def _write(folder: Path, puzzles: Sequence[Puzzle], equipment: Equipment) -> None:
     faults = verify_corpus(puzzles, equipment.index, equipment.jokes)
     if faults:
         raise BundleError(
-            f"{options.folder}: {len(faults)} faults against the present lexicon and jokes, the first: {faults[0]}"
+            f"{folder}: {len(faults)} faults against the present lexicon and jokes, the first: {faults[0]}"
         )
     write_bundle(
-        options.folder / BUNDLE,
+        folder / BUNDLE,
         puzzles,
         lang=equipment.index.lang,
         orthography_letters=equipment.index.orthography.letters,
@@ -55,7 +63,6 @@ def run_build(options: argparse.Namespace) -> int:
         generator=equipment.generator,
         volume=equipment.language.base.corpus.volume,
     )
-    return 0
 
 
 def run_inspect(options: argparse.Namespace) -> int:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import re
 import signal
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
@@ -150,7 +150,9 @@ def _signals() -> Iterator[list[int]]:
         if caught:
             raise KeyboardInterrupt
         caught.append(number)
-        print("\nstopping; what is accepted stays, run it again to go on", file=sys.stderr)
+        # Not print: the signal may have come in the middle of one.
+        with suppress(OSError):
+            os.write(2, b"\nstopping; what is accepted stays, run it again to go on\n")
 
     before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
+from factory.cli import jokes_import
 from factory.cli.common import add_house, house
 from factory.jokes import read_jokes
 from factory.settings import load_settings
@@ -21,6 +22,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     check.add_argument("--lang", required=True, help="language, such as sk")
     add_house(check)
     check.set_defaults(run=run_check)
+    jokes_import.add_to(actions)
 
 
 def run_check(options: argparse.Namespace) -> int:

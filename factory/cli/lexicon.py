@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from factory.cli import lexicon_import
 from factory.cli.common import add_house, house
 from factory.errors import UsageError
 from factory.settings import languages, load_settings
@@ -23,6 +24,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     build.add_argument("--lang", action="append", help="language, may be repeated (default: all)")
     add_house(build)
     build.set_defaults(run=run_build)
+    lexicon_import.add_to(actions)
 
 
 def run_build(options: argparse.Namespace) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import tempfile
 import traceback
@@ -72,7 +73,8 @@ def _unexpected() -> int:
 
 
 def run() -> None:
-    """The console script."""
+    """The console script; SIGTERM ends it as Ctrl-C does."""
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(main())
 
 

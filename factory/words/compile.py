@@ -21,6 +21,8 @@ from factory.words.family import lemma
 from factory.words.frequency import zipf
 from factory.words.index import FORMAT, LexiconIndex, index_answers, load_index, save_index
 from factory.words.lexicon import merge
+from factory.words.offensive import FILE as OFFENSIVE
+from factory.words.offensive import parse_offensive, read_bytes
 from factory.words.orthography import Orthography
 from factory.words.settings import WordsSettings
 from factory.words.source import SourceFile, enforce_limit, read_files, read_rows
@@ -55,7 +57,8 @@ def ensure_index(
         LexiconError: a source is missing or broken, or `build` can't be written.
     """
     files = read_files(dictionaries, lang)
-    digest = digest_of(lang, settings, files)
+    offensive = read_bytes(dictionaries, lang)
+    digest = digest_of(lang, settings, files, offensive)
     folder = build / f"{lang}-{digest[:16]}"
     try:
         if folder.exists():
@@ -67,7 +70,7 @@ def ensure_index(
                 _mark_used(folder)
                 return index
         on_build(f"{folder}: compiling {len(files)} source files of language {lang!r}")
-        index = compile_index(lang, settings, files)
+        index = compile_index(lang, settings, files, offensive)
         _publish(index, folder)
         _remove_old(build, lang, keep=folder)
         return load_index(folder)
@@ -75,7 +78,9 @@ def ensure_index(
         raise LexiconError(f"{problem.filename or build}: can't be written ({problem.strerror})") from None
 
 
-def digest_of(lang: str, settings: WordsSettings, files: Sequence[SourceFile]) -> str:
+def digest_of(
+    lang: str, settings: WordsSettings, files: Sequence[SourceFile], offensive: bytes = b""
+) -> str:
     """Hexadecimal SHA-256 of all that decides the index: sources, settings, format, library versions."""
     versions = {name: _version(name) for name in _LIBRARIES}
     inputs = json.dumps([FORMAT, lang, asdict(settings), versions], sort_keys=True, ensure_ascii=False)
@@ -83,11 +88,14 @@ def digest_of(lang: str, settings: WordsSettings, files: Sequence[SourceFile]) -
     for file in files:
         digest.update(f"\n{file.source} {len(file.data)}\n".encode())
         digest.update(file.data)
+    digest.update(offensive)
     return digest.hexdigest()
 
 
-def compile_index(lang: str, settings: WordsSettings, files: Sequence[SourceFile]) -> LexiconIndex:
-    """The index of sources, in memory.
+def compile_index(
+    lang: str, settings: WordsSettings, files: Sequence[SourceFile], offensive: bytes = b""
+) -> LexiconIndex:
+    """The index of sources, in memory, without answers and clues that the list of offensive words hits.
 
     Raises:
         LexiconError: a source is broken, has more bad rows than allowed, or there is no row at all.
@@ -97,24 +105,33 @@ def compile_index(lang: str, settings: WordsSettings, files: Sequence[SourceFile
     enforce_limit(problems, max_bad_rows=settings.max_bad_rows)
     if not rows:
         raise LexiconError(f"{files[0].name}: no rows found, expected answer<TAB>clue[<TAB>tags]")
+    unwanted = parse_offensive(offensive, orthography, name=f"{lang}/{OFFENSIVE}")
     frequency = partial(zipf, lang=lang, cognates=settings.cognates)
     facts = generate_facts(
         lang, orthography, settings.facts, max_clue_length=settings.max_clue_length, fame=frequency
     )
     answers = merge(
-        [row for row in rows if not set(row.tags) & set(settings.leave_out)],
-        facts,
+        [
+            row
+            for row in rows
+            if not set(row.tags) & set(settings.leave_out)
+            and unwanted.find_in_answer(row.spelling, orthography) is None
+            and unwanted.find(row.clue, orthography) is None
+        ],
+        [fact for fact in facts if unwanted.find_in_answer(fact.spelling, orthography) is None],
         orthography=orthography,
         score=settings.score,
         zipf=frequency,
         lemma=lambda spelling, tags: lemma(spelling, lang, tags),
         code_zipf=settings.code_zipf,
+        families=settings.families,
     )
     return index_answers(
         answers,
         orthography,
         lang=lang,
-        digest=digest_of(lang, settings, files),
+        digest=digest_of(lang, settings, files, offensive),
+        offensive=unwanted,
         attribution=(
             _OWN_ATTRIBUTION,
             *(text.format(_version(name)) for name, text in _LIBRARIES.items() if facts or name != "babel"),

@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 
 from factory.errors import LexiconError
 from factory.words.answer import Answer, Clue
+from factory.words.offensive import NOTHING, Offensive
 from factory.words.orthography import Orthography, OrthographySettings
 
 __all__ = ["Answer", "Clue", "LengthTable", "LexiconIndex", "index_answers", "load_index", "save_index"]
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """Raise it whenever the same sources and settings make another index, or its files change."""
 
 _META: Final = "lexicon.json"
@@ -75,6 +76,8 @@ class LexiconIndex:
     """Number of clues by source."""
     problems: tuple[str, ...] = ()
     """The bad rows that were skipped under the limit."""
+    offensive: Offensive = NOTHING
+    """What no answer shows, and no grid by chance."""
     folder: Path | None = None
     """Where it is stored; None while it is only in memory."""
     memory: Mapping[int, tuple[Clues, ...]] | None = None
@@ -138,6 +141,7 @@ def index_answers(
     digest: str = "",
     attribution: tuple[str, ...] = (),
     problems: tuple[str, ...] = (),
+    offensive: Offensive = NOTHING,
 ) -> LexiconIndex:
     """The index of answers, in memory."""
     by_length: dict[int, list[Answer]] = {}
@@ -154,6 +158,7 @@ def index_answers(
         attribution=attribution,
         sources=dict(sorted(Counter(clue.source for answer in everything for clue in answer.clues).items())),
         problems=problems,
+        offensive=offensive,
         memory={length: tuple(answer.clues for answer in words) for length, words in ordered.items()},
     )
 
@@ -204,6 +209,7 @@ def save_index(index: LexiconIndex, folder: Path) -> None:
         "attribution": index.attribution,
         "sources": index.sources,
         "problems": index.problems,
+        "offensive": asdict(index.offensive),
         "bytes": {path.name: path.stat().st_size for path in sorted(folder.iterdir())},
     }
     _write_json(folder / _META, meta)
@@ -235,6 +241,7 @@ def load_index(folder: Path) -> LexiconIndex:
             attribution=tuple(meta["attribution"]),
             sources=meta["sources"],
             problems=tuple(meta["problems"]),
+            offensive=Offensive(**{name: tuple(entries) for name, entries in meta["offensive"].items()}),
             folder=folder,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as problem:

@@ -12,7 +12,7 @@ from factory.section import section
 from factory.words.answer import Answer, Clue
 from factory.words.facts import SOURCE as GENERATED
 from factory.words.facts import Fact
-from factory.words.family import number_families
+from factory.words.family import LITERAL_TAGS, NO_RULES, FamilySettings, number_families, related_words
 from factory.words.orthography import Orthography
 from factory.words.source import Row
 
@@ -59,6 +59,7 @@ def merge(
     zipf: Callable[[str], float],
     lemma: Callable[[str, Sequence[str]], str],
     code_zipf: float,
+    families: FamilySettings = NO_RULES,
 ) -> tuple[Answer, ...]:
     """The answers in the order of their cells.
 
@@ -76,13 +77,21 @@ def merge(
             spelling = orthography.display(fact.spelling)
             there.append(Clue(fact.clue, spelling, lemma(spelling, fact.tags), fact.tags, GENERATED))
     ordered = sorted(clues, key=orthography.codes)
-    families, _ = number_families([[clue.lemma for clue in clues[cells]] for cells in ordered])
+    related = related_words([_words(clues[cells]) for cells in ordered], families)
+    lemmas = [[clue.lemma for clue in clues[cells]] for cells in ordered]
+    numbers, _ = number_families(lemmas, related, largest=families.largest)
     answers = []
-    for cells, family in zip(ordered, families, strict=True):
+    for cells, family in zip(ordered, numbers, strict=True):
         frequency = max(_clue_zipf(clue, zipf, code_zipf) for clue in clues[cells])
         made = tuple(clues[cells])
         answers.append(Answer(cells, made, frequency, score_answer(made, frequency, score), family))
     return tuple(answers)
+
+
+def _words(clues: Iterable[Clue]) -> list[str]:
+    """The lemmas and spellings by which an answer may be related to another one."""
+    native = [clue for clue in clues if LITERAL_TAGS.isdisjoint(clue.tags) and " " not in clue.spelling]
+    return [word for clue in native for word in (clue.lemma, clue.spelling)]
 
 
 def _clue_zipf(clue: Clue, zipf: Callable[[str], float], code_zipf: float) -> float:

@@ -9,6 +9,7 @@ from annotated_types import Ge
 
 from factory.section import section
 from factory.words.facts import FactsSettings
+from factory.words.family import FamilySettings
 from factory.words.frequency import CognateSettings
 from factory.words.lexicon import ScoreSettings
 from factory.words.orthography import OrthographySettings
@@ -31,4 +32,5 @@ class WordsSettings:
     """A code's frequency counts at most so much: its letters are counted as other words too."""
     facts: FactsSettings = field(default_factory=FactsSettings)
     cognates: CognateSettings | None = None
+    families: FamilySettings = field(default_factory=FamilySettings)
     score: ScoreSettings = field(default_factory=ScoreSettings)

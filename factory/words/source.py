@@ -1,4 +1,4 @@
-"""Hand-written lexicon sources: dictionaries/<lang>/*.tsv, one row per answer and clue."""
+"""Lexicon sources: dictionaries/<lang>/*.tsv, one row per answer and clue."""
 
 from __future__ import annotations
 
@@ -12,10 +12,15 @@ from factory.tsv import read_lines
 from factory.words.orthography import Orthography
 
 HEADER: Final = ("answer", "clue", "tags")
+SOURCED_HEADER: Final = (*HEADER, "source")
+"""Of files that say for each row where it was taken from."""
 
 TAGS: Final = ("abbr", "code", "name", "place", "foreign", "archaic", "dialect", "technical", "vulgar")
 
 MIN_CELLS: Final = 2
+
+ALLOW: Final = "allow.tsv"
+"""No source, but the rows that `factory lexicon check` lets pass."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +33,12 @@ class SourceFile:
     """Language and file name ("sk/02.tsv"), kept with each clue."""
     data: bytes
 
+    @property
+    def header(self) -> tuple[str, ...]:
+        """The columns expected: four where the header line names a source."""
+        lines = (line for line in self.data.splitlines() if not line.startswith(b"#"))
+        return SOURCED_HEADER if b"source" in next(lines, b"").split(b"\t") else HEADER
+
 
 @dataclass(frozen=True)
 class Row:
@@ -39,6 +50,7 @@ class Row:
     clue: str
     tags: tuple[str, ...]
     source: str
+    """The source of its file, and behind a colon what the row itself names."""
     file: str
     line: int
 
@@ -62,7 +74,7 @@ def read_files(dictionaries: Path, lang: str) -> tuple[SourceFile, ...]:
         LexiconError: there is no folder or file for the language, or one can't be read.
     """
     folder = dictionaries / lang
-    paths = sorted(folder.glob("*.tsv"))
+    paths = sorted(path for path in folder.glob("*.tsv") if path.name != ALLOW)
     if not paths:
         raise LexiconError(f"{folder}: no *.tsv files found, expected the lexicon of language {lang!r}")
     try:
@@ -83,9 +95,11 @@ def read_rows(
     problems: list[RowProblem] = []
     seen: dict[tuple[tuple[str, ...], str], Row] = {}
     for file in files:
-        for number, line in read_lines(file.name, file.data, header=HEADER, error=LexiconError):
+        header = file.header
+        for number, line in read_lines(file.name, file.data, header=header, error=LexiconError):
             try:
-                row = _row(file, number, line, orthography, max_clue_length)
+                columns = _columns(line, most=len(header))
+                row = make_row(file, number, columns, orthography, max_clue_length=max_clue_length)
             except ValueError as problem:
                 problems.append(RowProblem(file.name, number, str(problem)))
                 continue
@@ -109,18 +123,15 @@ def enforce_limit(problems: Sequence[RowProblem], *, max_bad_rows: int) -> None:
         raise LexiconError(f"{problems[0]}{others}")
 
 
-def _row(file: SourceFile, number: int, line: str, orthography: Orthography, max_clue_length: int) -> Row:
-    """The row of a line.
+def make_row(
+    file: SourceFile, number: int, columns: Sequence[str], orthography: Orthography, *, max_clue_length: int
+) -> Row:
+    """The row of answer, clue, tags and source, of which the last two may be missing.
 
     Raises:
-        ValueError: the row is broken.
+        ValueError: the row is broken; the message says how.
     """
-    if not line.strip():
-        raise ValueError("an empty line, expected answer<TAB>clue[<TAB>tags]")
-    columns = line.split("\t")
-    if len(columns) not in (2, 3):
-        raise ValueError(f"{len(columns)} columns, expected answer<TAB>clue[<TAB>tags]")
-    answer, clue, tags = (*columns, "")[:3]
+    answer, clue, tags, origin = (*columns, "", "")[:4]
     _check_text("answer", answer)
     _check_text("clue", clue)
     if len(clue) > max_clue_length:
@@ -131,7 +142,18 @@ def _row(file: SourceFile, number: int, line: str, orthography: Orthography, max
         raise ValueError(f"answer {answer!r}: {problem}") from None
     if len(cells) < MIN_CELLS:
         raise ValueError(f"answer {answer!r} has {len(cells)} cells, expected at least {MIN_CELLS}")
-    return Row(cells, answer, clue, parse_tags(tags), file.source, file.name, number)
+    source = f"{file.source}: {origin.strip()}" if origin.strip() else file.source
+    return Row(cells, answer, clue, parse_tags(tags), source, file.name, number)
+
+
+def _columns(line: str, *, most: int) -> list[str]:
+    if not line.strip():
+        raise ValueError("an empty line, expected answer<TAB>clue[<TAB>tags]")
+    columns = line.split("\t")
+    if not 2 <= len(columns) <= most:
+        more = "[<TAB>source]" if most > len(HEADER) else ""
+        raise ValueError(f"{len(columns)} columns, expected answer<TAB>clue[<TAB>tags]{more}")
+    return columns
 
 
 def parse_tags(text: str) -> tuple[str, ...]:

@@ -1,0 +1,98 @@
+"""Output folders that can't be written or are full, and ledgers that can't be used."""
+
+import contextlib
+import os
+import shutil
+import subprocess
+
+import pytest
+
+from factory.cli.main import main
+from tests.house import bundle, export, table
+
+MOUNTS = os.geteuid() == 0 and shutil.which("mount") is not None
+
+
+@pytest.fixture
+def refused(home, capsys):
+    """refused(out): the one line with which a run in that output folder fails."""
+
+    def call(out, *more, code=1):
+        capsys.readouterr()
+        assert main(home.corpus(9, 4, "--quiet", *more, out=out)) == code
+        message = capsys.readouterr().err
+        assert message.count("\n") == 1, message
+        return message
+
+    return call
+
+
+@contextlib.contextmanager
+def mounted(folder, *options):
+    """A file system mounted on a new folder; the test is skipped where that isn't allowed."""
+    folder.mkdir()
+    command = ["mount", *options, str(folder)]
+    if not MOUNTS or subprocess.run(command, check=False, capture_output=True).returncode:
+        pytest.skip("file systems can't be mounted here")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+def test_output__below_a_file(refused, tmp_path):
+    (tmp_path / "file").write_text("")
+    assert refused(tmp_path / "file/out") == (
+        f"factory: {tmp_path}/file/out/sk: can't be written (Not a directory); is the output folder writable?\n"
+    )
+
+
+def test_output__is_a_file(refused, tmp_path):
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out/sk").write_text("")
+    assert "out/sk: can't be written (" in refused(tmp_path / "out")
+
+
+@pytest.mark.parametrize("name", [".lock", "run.log", "ledger.sqlite", "report.json", "bundle"])
+def test_output__something_else_has_the_name_of_a_file_or_folder(refused, tmp_path, name):
+    place = tmp_path / "sk" / name
+    if name == "bundle":
+        (tmp_path / "sk").mkdir()
+        place.write_text("")
+    else:
+        place.mkdir(parents=True)
+    assert str(place) in refused(tmp_path) or name == ".lock"
+
+
+def test_output__read_only_file_system(home, refused, tmp_path, capsys):
+    source = tmp_path / "source"
+    assert main(home.corpus(9, 2, out=source)) == 0
+    expected = export(source / "sk")
+    with mounted(tmp_path / "out", "--bind", str(source)) as out:
+        remount = ["mount", "-o", "remount,bind,ro", str(out)]
+        if subprocess.run(remount, check=False, capture_output=True).returncode:
+            pytest.skip("bind mounts can't be made read-only here")
+        assert "can't be written (Read-only file system); is the output folder writable?" in refused(out)
+        for command in (["quality"], ["export"]):
+            assert main([*command, str(out / "sk")]) == 0
+        assert capsys.readouterr().out.encode().endswith(expected)
+        assert main(["bundle", "verify", str(out / "sk/bundle")]) == 0
+
+
+FULL = (4, 16, 40, 68, 76, 84, 120, 200, 280, 304, 316, 332)
+
+
+@pytest.mark.parametrize("kilobytes", FULL)
+def test_output__full_disk_costs_nothing_accepted(home, tmp_path, capsys, kilobytes):
+    with mounted(tmp_path / "small", "-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs") as out:
+        code = main(home.corpus(9, 14, "--quiet", out=out))
+        message = capsys.readouterr().err
+        assert (code, message.count("\n")) in ((1, 1), (0, 0)), message
+        if code:
+            assert "full" in message or "no space left" in message, message
+        subprocess.run(["mount", "-o", "remount,size=20m", str(out)], check=True)
+        assert table(out / "sk", "PRAGMA integrity_check") == [("ok",)]
+        assert main(home.corpus(9, 14, out=out)) == 0
+        assert main(home.corpus(9, 14, out=tmp_path / "large")) == 0
+        assert export(out / "sk") == export(tmp_path / "large/sk")
+        assert bundle(out / "sk") == bundle(tmp_path / "large/sk")

@@ -1,0 +1,62 @@
+"""A little of every kernel on tiny inputs, printed as JSON: for the comparison of compiled and other runs."""
+
+import json
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+
+from factory.grid import derive_slots, format_mask
+from factory.kernels import fill, mask, secret
+from factory.kernels.base import below, draw
+from tests.kernels.problems import plain_problem, random_state, set_up
+from tests.kernels.test_mask import plain_costs
+from tests.naive.fill import RARE, Word
+
+N_LETTERS = 4
+STEP = {2: 1, 3: 2, 4: 11, 5: 11}
+"""Every so manieth string of letters is a word."""
+
+
+def run_sample() -> dict[str, object]:
+    """What the kernels make of a 6x6 grid: a mask, its fill, a hidden punchline, and the effort of each."""
+    random = random_state(3)
+    results: dict[str, object] = {
+        "draws": [int(draw(random)) for _ in range(5)],
+        "below": below(random, 1000),
+    }
+
+    drawn = np.zeros((6, 6), np.uint8)
+    effort, trace = np.zeros(4, np.int64), np.zeros(9)
+    costs, fixed = plain_costs(), np.zeros_like(drawn)
+    penalty, faults = mask.climb(costs, drawn, fixed, random, 0.22, 0.5, 5, 60, 1, 20, trace, effort)
+    results["mask"] = [format_mask(drawn), penalty, faults, trace.tolist(), effort.tolist()]
+
+    every = {length: list(product(range(N_LETTERS), repeat=length)) for length in range(2, 6)}
+    words = {
+        length: tuple(
+            Word(letters, family, frozenset({RARE} if family % 5 == 0 else ()))
+            for family, letters in enumerate(some[:: STEP[length]], 1000 * length)
+        )
+        for length, some in every.items()
+    }
+    problem = plain_problem(drawn, words, N_LETTERS)
+    problem = replace(problem, budget={**problem.budget, RARE: 3}, rare_apart=True)
+    setup = set_up(drawn, problem, N_LETTERS)
+    opened = setup.start() and setup.propagate()
+    results["kappa"] = [opened, *fill.expected_log_fills(setup.words, setup.board, setup.live)]
+    outcome = setup.search(seed=4, first_restart=2)
+    results["fill"] = [outcome, setup.live.statistics.tolist(), sorted(setup.chosen().items())]
+
+    text = np.array([min(letters) for letters in setup.letters()], np.uint8)
+    punchlines, at = np.tile(text[:6:2], 2), np.array([0, 3, 6])
+    out, place = np.zeros((2, 3)), np.flatnonzero(drawn.ravel() == 0)
+    slot_at = setup.board.slot_at
+    secret.embed_all(text, text % 2, slot_at, place, 6, punchlines, at, N_LETTERS, 4.0, out)
+    results["secret"] = out.tolist()
+    results["slots"] = len(derive_slots(drawn))
+    return json.loads(json.dumps(results, default=int))
+
+
+if __name__ == "__main__":
+    print(json.dumps(run_sample()))
