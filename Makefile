@@ -29,13 +29,15 @@ SEED ?=
 WORKERS ?=
 OUT ?= output
 
-.PHONY: help setup corpus lint format test test-all bench clean
+.PHONY: help setup corpus lexicon-extended lint format test test-all bench clean
 
 help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
 	@echo "                  make puzzles of one language ($(LANGUAGES))"
 	@echo "make test         format, lint, import rules, types and tests"
-	@echo "make test-all     the tests that need Node and a browser as well"
+	@echo "make test-all     the tests that need a browser"
+	@echo "make lexicon-extended LANG=sk"
+	@echo "                  more words from packaged dictionaries (Debian, Ubuntu); off until switched on"
 	@echo "make setup        only prepare: virtual environment, packages, compiled lexicon"
 	@echo "make format       format the code"
 	@echo "make bench        measure the stages"
@@ -62,6 +64,14 @@ else
 	  $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 endif
 
+lexicon-extended:
+ifndef PUZZLE_LANG
+	@echo "make: which language? Say make lexicon-extended LANG=sk; there are: cs de en sk" >&2; exit 2
+else
+	@$(MAKE) --no-print-directory $(STAMP)
+	@$(FACTORY) lexicon extend --lang $(PUZZLE_LANG)
+endif
+
 lint: $(STAMP)
 	@echo "format"; $(BIN)/ruff format --check --quiet . || { echo "run: make format" >&2; exit 1; }
 	@echo "lint"; $(BIN)/ruff check --quiet .
@@ -75,7 +85,8 @@ format: $(STAMP)
 test: $(STAMP) lint
 	@echo "tests"; $(BIN)/python -m pytest -q
 
-test-all: test
+test-all: $(STAMP)
+	@echo "tests in a browser"; $(BIN)/python -m pytest -q -m browser tests/browser
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks.run

@@ -66,7 +66,7 @@ def bench_puzzles(equipment: Equipment, lang: str, size: int, n: int) -> dict[st
     made = attempts = 0
     begin = time.process_time()
     for epoch in range(-(-n // equipment.language.base.corpus.epoch)):
-        state = StreamState(epoch, 0, epoch, frozenset(), {})
+        state = StreamState(epoch, 0, 0, epoch, frozenset(), {})
         for job in epoch_jobs(equipment, stream, state, seed=1):
             result = run_job(equipment, job)
             made += result.draft is not None

@@ -46,8 +46,8 @@ def fill_around(
 ) -> PlannedFill:
     """A fill of the mask that holds the punchline, evenly spread, at cells of the planner's choice.
 
-    Some plans are made (`secret.plans`), the least constrained ones are searched with a small budget. The
-    whole lexicon is open to it; scores still lead to common words.
+    A plan is made and searched with a small budget for each of `secret.plan_floors`, the share of the words of
+    each length that it may use: first common words only, then all.
 
     Args:
         table: the slots.
@@ -61,17 +61,16 @@ def fill_around(
     nothing = Fill(FillStatus.IMPOSSIBLE, (), FillStatistics(), float("inf"), 1.0, -1)
     if slot_without_words(table, words) >= 0:
         return PlannedFill(nothing, ())
-    board, live, fits = open_fill(table, words, settings, floor=1.0)
-    if not fits:
-        return PlannedFill(
-            close_fill(words, board, live, fill_kernel.IMPOSSIBLE, kappa=float("inf"), floor=1.0), ()
-        )
+    board, live, fits = open_fill(table, words, settings, floor=secret.plan_floors[0])
     codes = np.frombuffer(punchline, np.uint8)
     cells = np.zeros(len(codes), np.int64)
     kappa = float("inf")
-    for plan in range(secret.plans):
-        if plan > 0 and not reopen(table, words, settings, board, live, floor=1.0):
-            break
+    floor = 1.0
+    for plan, floor in enumerate(secret.plan_floors):
+        if plan > 0:
+            fits = reopen(table, words, settings, board, live, floor=floor)
+        if not fits:
+            continue
         pinned = kernel.pin_punchline(
             words,
             board,
@@ -93,6 +92,6 @@ def fill_around(
             continue
         result = run_search(words, settings, board, live, random=random, nodes=secret.plan_nodes)
         if result == fill_kernel.FILLED:
-            found = close_fill(words, board, live, result, kappa=kappa, floor=1.0)
+            found = close_fill(words, board, live, result, kappa=kappa, floor=floor)
             return PlannedFill(found, tuple(int(cell) for cell in cells))
-    return PlannedFill(close_fill(words, board, live, fill_kernel.SPENT, kappa=kappa, floor=1.0), ())
+    return PlannedFill(close_fill(words, board, live, fill_kernel.SPENT, kappa=kappa, floor=floor), ())

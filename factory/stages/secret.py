@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import numpy as np
-from annotated_types import Ge
+from annotated_types import Ge, Gt, Le, MinLen
 from numpy.typing import NDArray
 
 from factory.grid import LETTER, Mask, SlotTable, letter_cells
@@ -29,8 +29,8 @@ class SecretSettings:
     """Cost of two secret letters in neighbouring cells of a row, in units of one gap's unevenness."""
     longest: Annotated[int, Ge(1)] = 16
     """Cells of the longest punchline that is dealt."""
-    plans: Annotated[int, Ge(1)] = 3
-    """Ways of pinning a punchline that are searched before another mask is tried."""
+    plan_floors: Annotated[tuple[Annotated[float, Gt(0), Le(1)], ...], MinLen(1)] = (1.0, 1.0, 1.0)
+    """Plans that are searched before another mask is tried: the best share of the words each may use."""
     plan_nodes: Annotated[int, Ge(1)] = 1500
     """Decisions that the search around one plan may take."""
     evenness_bits: Annotated[float, Ge(0)] = 6.0

@@ -59,6 +59,9 @@ class FactsSettings:
     max_speaker_countries: Annotated[int, Ge(1)] = 10
     """A language official in more countries says nothing of any of them."""
 
+    min_code_fame: Annotated[float, Ge(0)] = 0.0
+    """Zipf frequency of a name below which its code is no answer: nobody knows the code of Avaric."""
+
     def __post_init__(self) -> None:
         for setting in fields(type(self)):
             wanted = _PLACES.get(setting.name)
@@ -128,6 +131,8 @@ def generate_facts(
     )
     made: dict[tuple[tuple[str, ...], str], Fact] = {}
     for claim in claims:
+        if "code" in claim.tags and fame(claim.value) < settings.min_code_fame:
+            continue
         fact = _fact(claim, orthography, max_clue_length)
         if fact is not None:
             made.setdefault((fact.cells, fact.clue), fact)

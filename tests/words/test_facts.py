@@ -21,7 +21,7 @@ def facts_of(words_of):
                 Orthography(settings.orthography),
                 settings.facts,
                 max_clue_length=28,
-                fame=lambda name: 0.0,
+                fame=lambda name: 5.0,
             )
         return made[lang]
 
@@ -104,14 +104,14 @@ def test_facts__best_known_countries_come_first(words_of):
 
 def test_facts__shorter_sentence_is_taken_when_the_first_is_too_long(slovak):
     settings = FactsSettings(country_code=("dvojpísmenový kód krajiny {country}", "kód: {country}"))
-    facts = generate_facts("sk", slovak, settings, max_clue_length=14, fame=lambda name: 0.0)
+    facts = generate_facts("sk", slovak, settings, max_clue_length=14, fame=lambda name: 5.0)
     clues = {fact.spelling: fact.clue for fact in facts}
     assert clues["SK"] == "kód: Slovensko"
     assert "CH" not in clues
 
 
 def test_facts__no_templates_no_facts_even_in_an_unknown_language(slovak):
-    assert generate_facts("xx", slovak, FactsSettings(), max_clue_length=28, fame=lambda name: 0.0) == ()
+    assert generate_facts("xx", slovak, FactsSettings(), max_clue_length=28, fame=lambda name: 5.0) == ()
 
 
 def test_facts__language_unknown_to_cldr_is_an_error(slovak):
@@ -121,7 +121,7 @@ def test_facts__language_unknown_to_cldr_is_an_error(slovak):
             slovak,
             FactsSettings(language_code=("{language}",)),
             max_clue_length=28,
-            fame=lambda name: 0.0,
+            fame=lambda name: 5.0,
         )
 
 
@@ -129,3 +129,10 @@ def test_facts__language_unknown_to_cldr_is_an_error(slovak):
 def test_settings__template_without_its_place_is_refused(template):
     with pytest.raises(ValueError, match=r"expected \{country\} in it once"):
         FactsSettings(country_code=(template,))
+
+
+def test_facts__code_of_an_unknown_name_is_no_answer(slovak):
+    settings = FactsSettings(country_code=("kód: {country}",), min_code_fame=2.5)
+    famous = {"Slovensko": 5.0}
+    facts = generate_facts("sk", slovak, settings, max_clue_length=28, fame=lambda name: famous.get(name, 0.0))
+    assert [fact.spelling for fact in facts] == ["SK"]
