@@ -79,21 +79,25 @@ class Orthography:
         Raises:
             ValueError: a letter is outside the alphabet; the message names it.
         """
-        cells: list[str] = []
-        open_pair = False  # the last cell is a single letter with nothing laid without after it
+        laid: list[tuple[str, str]] = []  # letter and the character it comes from; ("", "") parts a pair
         for char in unicodedata.normalize("NFC", spelling):
             if char == COMPOUND_MARK or char in _LAID_WITHOUT or char.isspace():
-                open_pair = False
-                continue
-            for letter in _plain(char, self.settings):
-                if open_pair and cells[-1] + letter in self.settings.digraphs:
-                    cells[-1] += letter
-                    open_pair = False
-                elif letter in self._number:
-                    cells.append(letter)
-                    open_pair = True
-                else:
-                    raise ValueError(f"{char!r} is not in the alphabet")
+                laid.append(("", ""))
+            else:
+                laid.extend((letter, char) for letter in _plain(char, self.settings))
+        cells: list[str] = []
+        i = 0
+        while i < len(laid):
+            letter, char = laid[i]
+            pair = letter + laid[i + 1][0] if letter and i + 1 < len(laid) else ""
+            if pair in self.settings.digraphs:
+                cells.append(pair)
+                i += 1
+            elif letter in self._number:
+                cells.append(letter)
+            elif letter:
+                raise ValueError(f"{char!r} is not in the alphabet")
+            i += 1
         return tuple(cells)
 
     def display(self, spelling: str) -> str:

@@ -137,3 +137,10 @@ def test_cells__laid_letters_are_those_of_the_spelling(spelling):
 def test_settings__alphabet_that_contradicts_the_rest_is_refused(change, message):
     with pytest.raises(ValueError, match=message):
         OrthographySettings(**change)
+
+
+def test_cells__letters_of_a_digraph_need_not_be_cells_themselves():
+    orthography = Orthography(OrthographySettings(alphabet=("A", "QU", "T"), digraphs=("QU",)))
+    assert orthography.cells("taqua") == ("T", "A", "QU", "A")
+    with pytest.raises(ValueError, match="'q' is not in the alphabet"):
+        orthography.cells("taqa")
