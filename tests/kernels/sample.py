@@ -15,7 +15,7 @@ from tests.naive.fill import RARE, Word
 
 N_LETTERS = 4
 STEP = {2: 1, 3: 2, 4: 11, 5: 11}
-"""Every so manieth string of letters is a word."""
+"""Of the strings of each length every n-th one is a word."""
 
 
 def run_sample() -> dict[str, object]:

@@ -185,3 +185,10 @@ def test_expected_log_fills__by_hand():
     found = kernel.expected_log_fills(setup.words, setup.board, setup.live)
     same = (3 / 4) ** 2 + (1 / 4) ** 2
     assert found == pytest.approx((4 + np.log2(same), 4))
+
+
+def test_expected_log_fills__letters_that_never_agree_count_as_nearly_never():
+    setup = written_setup("###\n#..\n#.#\n#.#", "AB AC BCD BCE")
+    assert setup.start()
+    found = kernel.expected_log_fills(setup.words, setup.board, setup.live)
+    assert found == pytest.approx((2 + np.log2(1e-12), 2))

@@ -206,6 +206,13 @@ def test_climb__mask_is_lawful_and_costs_what_it_says(rows, columns):
         assert (mask == LETTER).any()
 
 
+@given(all_costs(), st.integers(3, 8), st.integers(3, 8), st.integers(0, 2**32))
+def test_climb__result_costs_what_it_says_whatever_the_charges(costs, rows, columns, seed):
+    mask, penalty, faults, _, _ = climb(rows, columns, seed=seed, costs=costs, kicks=4, idle=60)
+    assert penalty == pytest.approx(naive.penalty(costs, mask), abs=1e-6)
+    assert faults == naive.hard_faults(costs, mask)
+
+
 @pytest.mark.parametrize("kicks", [0, 1, 4])
 def test_climb__counts_the_faults_it_leaves(kicks):
     costs = plain_costs()

@@ -12,7 +12,7 @@ from factory.kernels import fill as fill_kernel
 from factory.kernels import pins as kernel
 from factory.kernels.fill import FILLED
 from factory.stages.secret import reading_geometry
-from tests.kernels.problems import Setup, random_setup, random_state, wide_setup
+from tests.kernels.problems import Setup, random_setup, random_state, wide_setup, written_setup
 from tests.naive import fill as naive_fill
 from tests.naive import pins as naive
 from tests.naive import secret as naive_secret
@@ -74,9 +74,12 @@ def pin(setup: Setup, punchline: list[int], *, seed: int = 1, jitter: float = 0.
 
 def pinned_setups():
     """Opened setups, most of them small, with a punchline each."""
-    for seed in range(150):
+    for seed in range(240):
         random = Random(seed)
-        setup = random_setup(seed, at_most=150, side=6) if seed % 10 else wide_setup(8, 600, 0.3)
+        at_most, n_letters = ((12, 0), (40, 0), (40, 6), (150, 0))[seed % 4]
+        setup = random_setup(seed, at_most=at_most, side=6, n_letters=n_letters)
+        if seed % 40 == 0:
+            setup = wide_setup(8, 600, 0.3)
         if setup.start() and setup.propagate() and setup.n_slots:
             yield setup, [random.randrange(setup.words.n_letters) for _ in range(random.randint(1, 6))]
 
@@ -99,7 +102,7 @@ def test_pin_punchline__its_letters_stand_apart_and_in_order():
 def test_pin_punchline__state_is_that_of_cells_with_one_letter_allowed():
     n_pinned = 0
     for setup, punchline in pinned_setups():
-        if (cells := pin(setup, punchline)) is None or setup.n_slots > 15:
+        if (cells := pin(setup, punchline)) is None or setup.n_slots > 25:
             continue
         allowed = list(setup.problem.allowed)
         for cell, letter in zip(cells, punchline, strict=True):
@@ -109,6 +112,17 @@ def test_pin_punchline__state_is_that_of_cells_with_one_letter_allowed():
         assert setup.fault() == ""
         n_pinned += 1
     assert n_pinned > 40
+
+
+def test_pin_punchline__no_slot_holds_more_than_two_letters():
+    def cells(punchline):
+        setup = written_setup("########\n#.......", "ABABABA")
+        assert setup.start()
+        assert setup.propagate()
+        return pin(setup, punchline)
+
+    assert cells([0, 1]) is not None
+    assert cells([0, 1, 0]) is None
 
 
 def test_pin_punchline__what_fails_leaves_no_trace():

@@ -39,9 +39,11 @@ def test_mask_costs__charges_by_length(words):
 
 
 def test_mask_costs__knows_how_often_letters_agree():
-    # Three cells: A A B; seven cells: all B. Each length counts the same: 2/6 + 0 and 1/6 + 3/6 of A and B
-    words = pack({3: [Word((0, 0, 1), 0)], 7: [Word((1,) * 7, 1)], 9: [Word((2,) * 9, 2)]}, n_letters=3)
-    share = np.array([2 / 10, 8 / 10])
+    # A word of three cells has one A and two B on average, one of seven cells seven B; nine cells don't count
+    three, seven, nine = [(0, 0, 1), (1, 1, 1)], [(1,) * 7], [(2,) * 9]
+    by_length = {len(some[0]): [Word(letters, 0) for letters in some] for some in (three, seven, nine)}
+    words = pack(by_length, n_letters=3)
+    share = np.array([1 / 10, 9 / 10])
     expected = -np.log2((share**2).sum())
     assert mask_costs(words, QUICK, longest=9).cell_bits == pytest.approx(expected, abs=1 / 1024)
 

@@ -6,7 +6,7 @@ from factory.grid import derive_slots, parse_mask, slot_table
 from factory.stages.fill import FillSettings, FillStatistics, FillStatus
 from factory.stages.plan import fill_around
 from factory.stages.secret import SecretSettings, reading_geometry
-from tests.kernels.problems import pack, plain_problem, random_state, set_up, wide_setup, written_problem
+from tests.kernels.problems import pack, random_state, wide_setup, written_problem
 from tests.naive import fill as naive
 
 SETTINGS = FillSettings(
@@ -55,12 +55,12 @@ def test_fill_around__no_words_for_a_length_is_impossible():
     assert found.fill.statistics == FillStatistics()
 
 
-def test_fill_around__impossible_without_the_punchline_too():
+def test_fill_around__grid_without_a_fill_has_no_plan_either():
     mask = parse_mask("###\n#..\n#..")
     words = pack(written_problem("###\n#..\n#..", "AB CE").words, n_letters=26)
     found = around(mask, words, [0])
-    assert (found.fill.status, found.cells) == (FillStatus.IMPOSSIBLE, ())
-    assert found.fill.fault >= 0
+    assert (found.fill.status, found.fill.word_ids, found.cells) == (FillStatus.SPENT, (), ())
+    assert found.fill.statistics.nodes == 0
 
 
 def test_fill_around__punchline_that_no_plan_bears_is_spent():
@@ -81,15 +81,22 @@ def test_fill_around__plans_too_constrained_are_not_searched(wide):
 
 def test_fill_around__each_plan_has_its_budget():
     setup = wide_setup(10, 300, 0.1)
-    secret = SecretSettings(plans=3, plan_nodes=4)
+    secret = SecretSettings(plan_floors=(0.9, 0.95, 1.0), plan_nodes=4)
     found = around(setup.mask, setup.words, [0], secret=secret)
     assert (found.fill.status, found.cells) == (FillStatus.SPENT, ())
     assert found.fill.statistics.nodes == 3 * 4
 
 
-def test_fill_around__whole_lexicon_is_open_to_it():
+@pytest.mark.parametrize(
+    ("floors", "floor"), [((0.5, 1.0), 1.0), ((0.5, 0.75, 1.0), 0.75), ((1.0,), 1.0), ((0.5,), None)]
+)
+def test_fill_around__highest_rung_that_works(floors, floor):
+    # the best half of these words fills nothing, the best three quarters do
     mask = parse_mask("###\n#..\n#..")
-    problem = written_problem("###\n#..\n#..", "XX YY ZZ WW AB CD AC BD")
-    settings = replace(SETTINGS, floors=(0.5,), spare_words=0)
-    words = set_up(mask, plain_problem(mask, problem.words, 26)).words
-    assert around(mask, words, [0], settings).fill.status is FillStatus.FILLED
+    words = pack(written_problem("###\n#..\n#..", "AX AB CD AC BD YY ZZ WW").words, n_letters=26)
+    settings = replace(SETTINGS, spare_words=0)
+    found = around(mask, words, [0], settings, SecretSettings(plan_floors=floors))
+    if floor is None:
+        assert (found.fill.status, found.cells) == (FillStatus.SPENT, ())
+    else:
+        assert (found.fill.status, found.fill.floor) == (FillStatus.FILLED, floor)
