@@ -121,14 +121,18 @@ def main() -> None:
     warm_up(equipment)
     for size in SIZES:
         bench_stages(equipment, size, 1)
-    print(f"{options.lang}: {len(equipment.index)} answers, {platform.machine()}, Python {platform.python_version()}")
+    print(
+        f"{options.lang}: {len(equipment.index)} answers, {platform.machine()}, Python {platform.python_version()}"
+    )
     report: dict[str, Any] = {"lang": options.lang, "answers": len(equipment.index)}
     report["stages"] = [bench_stages(equipment, size, options.seeds) for size in SIZES]
     print_table("mask and free fill", report["stages"])
     report["puzzles"] = [bench_puzzles(equipment, options.lang, size, options.seeds) for size in SIZES]
     print_table("whole puzzles", report["puzzles"])
     if options.plain:
-        report["plain"] = [bench_plain(equipment, options.plain, size, options.plain_attempts) for size in SIZES]
+        report["plain"] = [
+            bench_plain(equipment, options.plain, size, options.plain_attempts) for size in SIZES
+        ]
         print_table("plain generator, same words", report["plain"])
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

@@ -9,14 +9,16 @@ import multiprocessing
 import os
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self, TypeVar
 
 import multiprocessing_logging
+from multiprocessing_logging import MultiProcessingHandler
 
 from factory.errors import FactoryError
 
@@ -52,7 +54,8 @@ class LocalPool:
         """Prepares the pool; `not_for_workers` are file descriptors that workers close, such as a lock's."""
         self.workers = workers
         self._closed_in_workers = not_for_workers
-        self._pool: Executor | None = None
+        self._pool: ProcessPoolExecutor | None = None
+        self._carriers: list[MultiProcessingHandler] = []
 
     def __enter__(self) -> Self:
         if multiprocessing.get_start_method(allow_none=True) != "fork":
@@ -66,9 +69,9 @@ class LocalPool:
         if kind is None:
             assert self._pool is not None, "the pool was entered"
             self._pool.shutdown(wait=True, cancel_futures=True)
+            self._stop_log(5)
         else:
             self._kill()
-        multiprocessing_logging.uninstall_mp_handler()
 
     def submit(self, function: Callable[..., R], /, *args: Any) -> Future[R]:
         """The future of a call that some worker makes."""
@@ -76,32 +79,56 @@ class LocalPool:
         return self._pool.submit(function, *args)
 
     def renew(self) -> None:
-        """Ends all workers at once and starts new ones; the futures of the old ones fail."""
+        """Ends all workers at once and starts new ones; the futures of the old ones fail.
+
+        Raises:
+            FactoryError: the system has no room for the new ones.
+        """
         self._kill()
-        # A worker killed while it sent a log record leaves the queue's lock taken: the queue goes too.
-        multiprocessing_logging.uninstall_mp_handler()
         self._start()
 
     def _start(self) -> None:
         multiprocessing_logging.install_mp_handler()
-        pool = ProcessPoolExecutor(
+        handlers = logging.getLogger().handlers
+        self._carriers = [h for h in handlers if isinstance(h, MultiProcessingHandler)]
+        self._pool = ProcessPoolExecutor(
             self.workers,
             mp_context=multiprocessing.get_context("fork"),
             initializer=_begin_worker,
             initargs=(os.getpid(), self._closed_in_workers),
         )
-        self._pool = pool
-        wait([pool.submit(os.getpid) for _ in range(self.workers)])
+        try:
+            wait([self._pool.submit(os.getpid) for _ in range(self.workers)])
+        except OSError as error:
+            self._kill()
+            raise FactoryError(
+                f"{self.workers} workers can't be started ({error.strerror}); run again with fewer --workers"
+            ) from error
 
     def _kill(self) -> None:
         pool, self._pool = self._pool, None
-        assert isinstance(pool, ProcessPoolExecutor), "the pool was entered"
+        if pool is None:
+            return
         processes = list((pool._processes or {}).values())
         for process in processes:
             process.kill()
         pool.shutdown(wait=False, cancel_futures=True)
         for process in processes:
             process.join(5)
+        # A worker killed while it sent a record leaves the queue's lock taken: nobody may wait for it.
+        for carrier in self._carriers:
+            carrier.queue.cancel_join_thread()
+        self._stop_log(0.3)
+
+    def _stop_log(self, patience: float) -> None:
+        """Gives the handlers back; what has been sent is written, unless it takes longer than `patience`."""
+        multiprocessing_logging.uninstall_mp_handler()
+        for carrier in self._carriers:
+            carrier._is_closed = True  # its close() would close our file as well
+        end = time.monotonic() + patience
+        for carrier in self._carriers:
+            carrier._receive_thread.join(max(0.0, end - time.monotonic()))
+        self._carriers = []
 
 
 def _begin_worker(parent: int, close: tuple[int, ...]) -> None:

@@ -36,7 +36,7 @@ def span_of(text: str) -> range:
     Raises:
         ValueError: the text is no such span.
     """
-    low, _, high = text.partition("-")
-    if not low.isdecimal() or not (high or low).isdecimal() or int(low) > int(high or low):
+    low, dash, high = text.partition("-")
+    if not low.isdecimal() or (dash and not high.isdecimal()) or int(low) > int(high or low):
         raise ValueError(f"jokes_by_length: {text!r}, expected cells such as 7 or 5-6")
     return range(int(low), int(high or low) + 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from factory.corpus.equipment import House
@@ -39,22 +40,32 @@ def parse_sizes(text: str) -> tuple[int, ...]:
     """
     sizes: set[int] = set()
     for part in text.split(","):
-        match = re.fullmatch(r"\s*(\d+)(?:\s*-\s*(\d+))?\s*", part)
+        match = re.fullmatch(r"\s*(\d{1,9})(?:\s*-\s*(\d{1,9}))?\s*", part)
         if not match:
-            raise UsageError(f"--sizes {text!r}: expected sizes such as 8-18, 12 or 8,10,12-15")
+            raise UsageError(f"--sizes {text[:40]!r}: expected sizes such as 8-18, 12 or 8,10,12-15")
         low, high = int(match[1]), int(match[2] or match[1])
         if not SMALLEST <= low <= high <= LARGEST:
-            raise UsageError(f"--sizes {text!r}: expected sizes from {SMALLEST} to {LARGEST}, low to high")
+            raise UsageError(
+                f"--sizes {text[:40]!r}: expected sizes from {SMALLEST} to {LARGEST}, low to high"
+            )
         sizes.update(range(low, high + 1))
     return tuple(sorted(sizes))
 
 
-def positive(text: str) -> int:
-    """An argument that is a whole number of at least 1."""
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"{text}: expected at least 1")
-    return value
+def between(least: int, most: int) -> Callable[[str], int]:
+    """The type of an argument that is a whole number in a range."""
+
+    def number(text: str) -> int:
+        value = int(text)
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"{text}: expected {least} to {most:,}")
+        return value
+
+    return number
+
+
+positive = between(1, 999_999)
+"""The type of a count of puzzles; an id has room for no more."""
 
 
 def seed(text: str) -> int:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
-from factory.cli.common import add_house, house, parse_sizes, positive, seed
+from factory.cli.common import add_house, between, house, parse_sizes, positive, seed
 from factory.cli.progress import Display
 from factory.corpus.equipment import Equipment, equipment_of, warm_up
 from factory.corpus.job import Stream
@@ -46,7 +46,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="master seed of a new corpus (default: 1)")
     parser.add_argument(
-        "--workers", type=positive, metavar="N", help="worker processes (default: one per core)"
+        "--workers", type=between(1, 1024), metavar="N", help="worker processes (default: one per core)"
     )
     parser.add_argument(
         "--time-budget", type=_duration, metavar="T", help="stop after so long, such as 90s, 20m or 2h"

@@ -30,6 +30,8 @@ def run(options: argparse.Namespace) -> int:
     """Writes the puzzles."""
     with Ledger.read(options.folder / LEDGER) as ledger:
         if options.to is None:
+            if isinstance(sys.stdout, io.TextIOWrapper):
+                sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: JSON is
             write_jsonl(ledger.puzzles(), sys.stdout)
         else:
             text = io.StringIO()

@@ -12,7 +12,7 @@ from factory.cli.lexicon_import import add_import_options, finish, given_columns
 from factory.jokes import HEADER, Joke, make_joke, read_jokes
 from factory.settings import load_settings
 from factory.words.importers.clean import clean_text
-from factory.words.importers.columns import find_columns, guess_short_and_long, lone_text
+from factory.words.importers.columns import find_columns, guess_short_and_long
 from factory.words.importers.formats import TABLES, TITLES, open_foreign, read_table
 from factory.words.importers.publish import as_line, expect_free, write_table, write_text
 from factory.words.importers.report import Change, Refusal, Report
@@ -74,10 +74,7 @@ def _rows(table: Table, report: Report, given: dict[str, str]) -> list[tuple[int
 
     def guess(sample: Sequence[Sequence[str]]) -> dict[str, int]:
         found = guess_short_and_long(sample, lambda text: len(text) <= _SHORT_PUNCHLINE)
-        if found is not None:
-            return dict(zip(("punchline", "setup"), found, strict=True))
-        lone = lone_text(sample)
-        return {} if lone is None else dict.fromkeys(("punchline", "setup"), lone)
+        return dict(zip(("punchline", "setup"), found, strict=True)) if found else {}
 
     wanted = {name: given.get(name) for name in FIELDS}
     columns = find_columns(report.file, table, wanted, guess=guess, optional=("id", "tags"))

@@ -1,10 +1,10 @@
-"""`factory lexicon`: compile the lexicon of a language."""
+"""`factory lexicon`: compile, check, count and extend the lexicon of a language."""
 
 from __future__ import annotations
 
 import argparse
 
-from factory.cli import lexicon_import
+from factory.cli import lexicon_check, lexicon_extend, lexicon_import, lexicon_stats
 from factory.cli.common import add_house, house
 from factory.errors import UsageError
 from factory.settings import languages, load_settings
@@ -13,7 +13,7 @@ from factory.words.compile import ensure_index
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command."""
-    parser = commands.add_parser("lexicon", help="compile the lexicon of a language")
+    parser = commands.add_parser("lexicon", help="compile, check, count and extend the lexicon of a language")
     actions = parser.add_subparsers(title="actions", metavar="ACTION", required=True)
     build = actions.add_parser(
         "build",
@@ -24,7 +24,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     build.add_argument("--lang", action="append", help="language, may be repeated (default: all)")
     add_house(build)
     build.set_defaults(run=run_build)
-    lexicon_import.add_to(actions)
+    for action in (lexicon_check, lexicon_stats, lexicon_import, lexicon_extend):
+        action.add_to(actions)
 
 
 def run_build(options: argparse.Namespace) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
+import errno
 import signal
 import sys
 import tempfile
@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from factory import __version__
 from factory.cli import bundle, corpus, export, jokes, lexicon, puzzle, quality
+from factory.cli.streams import flush_output, open_streams, say, silence
 from factory.errors import FactoryError
 
 COMMANDS = (corpus, puzzle, quality, bundle, export, lexicon, jokes)
@@ -24,6 +25,10 @@ exit codes:
   3    unexpected error; the traceback is printed and kept in a file
   75   another run holds the lock
   130  interrupted"""
+
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+"""What a write to stdout fails with when the disk behind it is full or broken."""
 
 
 def build_parser() -> argparse.ArgumentParser:
@@ -46,16 +51,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = build_parser().parse_args(arguments)
     try:
         code: int = options.run(options)
+        sys.stdout.flush()
     except FactoryError as error:
-        print(f"factory: {' '.join(str(error).split())}", file=sys.stderr)
+        say(f"factory: {' '.join(str(error).split())}")
         return error.exit_code
     except KeyboardInterrupt:
-        print("factory: interrupted", file=sys.stderr)
+        say("factory: interrupted")
         return 130
     except BrokenPipeError:
         # The reader of our output has gone, as in `factory export | head`: not our error.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence(sys.stdout)
         return 0
+    except OSError as error:
+        if error.filename is not None or error.errno not in NO_ROOM:
+            return _unexpected()
+        silence(sys.stdout)
+        say(f"factory: the output can't be written ({error.strerror})")
+        return 1
     except Exception:
         return _unexpected()
     return code
@@ -63,19 +75,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _unexpected() -> int:
     text = traceback.format_exc()
-    sys.stderr.write(text)
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="factory-error-", suffix=".log", encoding="utf-8", delete=False
-    ) as log:
-        log.write(f"krizovkaren {__version__}, Python {sys.version}\n{' '.join(sys.argv)}\n\n{text}")
-    print(f"factory: unexpected error, kept in {log.name}; please report it with this file", file=sys.stderr)
+    say(text.rstrip())
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", prefix="factory-error-", suffix=".log", encoding="utf-8", delete=False
+        ) as log:
+            log.write(f"krizovkaren {__version__}, Python {sys.version}\n{' '.join(sys.argv)}\n\n{text}")
+    except OSError:
+        say("factory: unexpected error; please report it with what is printed above")
+    else:
+        say(f"factory: unexpected error, kept in {log.name}; please report it with this file")
     return 3
 
 
 def run() -> None:
     """The console script; SIGTERM ends it as Ctrl-C does."""
+    open_streams()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    sys.exit(main())
+    try:
+        code = main()
+    finally:
+        flush_output()
+    sys.exit(code)
 
 
 if __name__ == "__main__":

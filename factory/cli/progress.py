@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from tqdm import tqdm
 
+from factory.cli.streams import Messages, say
 from factory.corpus.job import Stream
 from factory.corpus.run import Progress
 
@@ -27,7 +27,7 @@ class Display:
     def say(self, text: str) -> None:
         """Prints a message."""
         if not self.quiet:
-            print(text, file=sys.stderr, flush=True)
+            say(text)
 
     @contextmanager
     def bar(self, streams: Sequence[Stream], done: Mapping[Stream, int], wanted: int) -> Iterator[Bar]:
@@ -38,7 +38,7 @@ class Display:
             total=goal,
             initial=begun,
             unit=" puzzles",
-            file=sys.stderr,
+            file=Messages(),
             disable=True if self.quiet else None,
             dynamic_ncols=True,
             bar_format="{percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}, {rate_fmt}] {postfix}",
@@ -90,8 +90,6 @@ class Bar:
             rate = (have - self._begun) / max(now - self._start, 1e-9)
             left = f", about {(goal - have) / rate:.0f} s left" if rate > 0 and have < goal else ""
             note = f"{stream.size} is complete, " if finished else ""
-            print(
-                f"{note}{have} of {goal} puzzles, {self._tried} tried, {success} accepted, {rate:.2f}/s{left}",
-                file=sys.stderr,
-                flush=True,
+            say(
+                f"{note}{have} of {goal} puzzles, {self._tried} tried, {success} accepted, {rate:.2f}/s{left}"
             )

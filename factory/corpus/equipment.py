@@ -18,7 +18,8 @@ from factory.kernels.fill import Words
 from factory.settings import SMALLEST, LanguageSettings, Settings, load_settings
 from factory.stages.fill import fill_mask, index_words
 from factory.stages.mask import find_mask
-from factory.stages.place import Part, cuts, punchline_words
+from factory.stages.place import Part, cuts, fill_placed, punchline_words
+from factory.stages.plan import fill_around
 from factory.stages.secret import Punchlines, hide_all, hide_joke, pack_punchlines, read_grid
 from factory.words.compile import ensure_index
 from factory.words.index import LexiconIndex
@@ -94,7 +95,7 @@ def equipment_of(house: House, lang: str) -> Equipment:
 
 
 def warm_up(equipment: Equipment) -> None:
-    """Compiles every kernel (or loads it from the cache) by going down the line once on a tiny grid."""
+    """Compiles every kernel that jobs use (or loads it from the cache): goes down the line on a tiny grid."""
     state = np.array([1, 2], np.uint64)
     settings = equipment.settings(SMALLEST, SMALLEST)
     mask = find_mask(SMALLEST, SMALLEST, equipment.words, settings.mask, random=state).mask
@@ -104,3 +105,18 @@ def warm_up(equipment: Equipment) -> None:
     reading = read_grid(mask, np.zeros(mask.shape, np.uint8))
     hide_all(reading, table, equipment.punchlines, settings.secret, n_letters=equipment.words.n_letters)
     hide_joke(reading, b"\0\0", settings.secret)
+    modes = {of_size.secret.mode for of_size in equipment.language.by_size.values()}
+    if "planned" in modes:
+        fill_around(table, reading, equipment.words, b"\0\0", settings.fill, settings.secret, random=state)
+    if "placed" in modes:
+        ways = [(Part("aa", b"\0\0"),)]
+        fill_placed(
+            SMALLEST,
+            SMALLEST,
+            ways,
+            equipment.words,
+            settings.mask,
+            settings.fill,
+            settings.secret,
+            random=state,
+        )

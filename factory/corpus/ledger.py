@@ -160,9 +160,13 @@ class Ledger:
         if not path.is_file():
             raise LedgerError(f"{path}: there is no ledger here; `factory corpus` makes one")
         try:
-            connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=10)
+            # Not mode=ro: that would leave the files of the write-ahead log behind.
+            connection = sqlite3.connect(
+                f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=10, isolation_level=None
+            )
             ledger = cls(path, connection)
             try:
+                connection.execute("PRAGMA query_only = ON")
                 ledger._check()
             except BaseException:
                 connection.close()
@@ -361,7 +365,9 @@ class Ledger:
 
     def _each(self, query: str, values: Sequence[object] = ()) -> Iterator[Any]:
         try:
-            yield from self._connection.execute(query, values)
+            # Not `yield from`, which would close the cursor, perhaps after the connection.
+            for row in self._connection.execute(query, values):  # noqa: UP028
+                yield row
         except sqlite3.DatabaseError as error:
             raise _explain(self.path, error) from error
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,7 +87,7 @@ def cuts(words: Sequence[Part], longest: int) -> tuple[tuple[Part, ...], ...]:
                     " ".join(word.spelling for word in words[a:b]),
                     b"".join(word.codes for word in words[a:b]),
                 )
-                for a, b in zip(bounds, bounds[1:], strict=False)
+                for a, b in pairwise(bounds)
             )
             if all(2 <= len(part.codes) <= longest for part in parts):
                 found.append(parts)

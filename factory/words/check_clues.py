@@ -48,7 +48,7 @@ def _spoiler(
             shared = _shared(part, word)
             if forms and shared >= SHORT:
                 return True, "form", f"{answer!r}: {word!r} in the clue {row.clue!r} is a form of it"
-            if forms or _alike(part, word, shared):
+            if (forms and shared > 1) or _alike(part, word, shared):
                 return False, "stem", f"{answer!r}: {word!r} in the clue {row.clue!r} is like it"
     return None
 
@@ -56,13 +56,15 @@ def _spoiler(
 def _shared(one: str, two: str) -> int:
     """The letters that two words begin with in common, accents ignored."""
     one, two = fold(one.casefold()), fold(two.casefold())
-    return next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    return next(
+        (i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two))
+    )
 
 
 def _alike(answer: str, word: str, shared: int) -> bool:
     """Whether the words may have one stem: a long common beginning, or one inside the other."""
     one, two = fold(answer.casefold()), fold(word.casefold())
-    if shared > SHORT and shared >= max(len(one), len(two)) - 4 and 5 * shared >= 3 * min(len(one), len(two)):
+    if shared > SHORT and shared >= max(len(one), len(two)) - 4 and shared >= min(len(one), len(two), 5):
         return True
     shorter, longer = sorted((one, two), key=len)
     return len(shorter) > SHORT + 1 and shorter in longer

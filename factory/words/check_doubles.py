@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
 from factory.findings import Finding
-from factory.words.offensive import WORD
 from factory.words.source import Row
+
+WORD: Final = re.compile(r"\w+")
 
 LEAST_LETTERS: Final = 8
 """In shorter clues a letter makes another word ("lov", "lom")."""
@@ -37,7 +39,10 @@ def check_shared_clues(rows: Iterable[Row]) -> Iterator[Finding]:
     for row in rows:
         by_clue[len(row.cells), words_of(row.clue)].append(row)
     for (_, words), group in by_clue.items():
-        first, *others = {row.cells: row for row in reversed(group)}.values()
+        by_cells: dict[tuple[str, ...], Row] = {}
+        for row in group:
+            by_cells.setdefault(row.cells, row)
+        first, *others = by_cells.values()
         for row in others if words else ():
             text = f"{row.clue!r} is the clue of {row.spelling!r} and {first.spelling!r}"
             yield Finding(row.file, row.line, "warning", "shared", f"{text} ({first.file}:{first.line})")

@@ -52,9 +52,7 @@ class Speller:
             OSError, subprocess.SubprocessError: hunspell fails.
         """
         text = "".join(f"{word}\n" for word in sorted(words))
-        done = subprocess.run(
-            self._command, input=text.encode(), capture_output=True, check=True, timeout=60
-        )
+        done = subprocess.run(self._command, input=text.encode(), capture_output=True, check=True, timeout=60)
         return frozenset(done.stdout.decode().split("\n")) & frozenset(words)
 
 
@@ -117,7 +115,7 @@ def prose_words(text: str) -> list[str]:
     found = []
     for match in _WORD.finditer(text):
         word = match[0]
-        is_cut = text[match.end() : match.end() + 1] in (".", "…") and len(word) < 6
+        is_cut = text[match.end() : match.end() + 1] in (".", "…") and len(word) < 5
         if len(word) > 1 and word == word.lower() and "." not in word and not is_cut:
             found.append(word)
     return found

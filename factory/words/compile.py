@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from factory.errors import LexiconError
+from factory.words.breadth import attribution, extended_rows, is_extended, read_extended
 from factory.words.facts import generate_facts
 from factory.words.family import lemma
 from factory.words.frequency import zipf
@@ -57,6 +58,8 @@ def ensure_index(
         LexiconError: a source is missing or broken, or `build` can't be written.
     """
     files = read_files(dictionaries, lang)
+    if settings.extended:
+        files += read_extended(dictionaries, lang)
     offensive = read_bytes(dictionaries, lang)
     digest = digest_of(lang, settings, files, offensive)
     folder = build / f"{lang}-{digest[:16]}"
@@ -78,9 +81,7 @@ def ensure_index(
         raise LexiconError(f"{problem.filename or build}: can't be written ({problem.strerror})") from None
 
 
-def digest_of(
-    lang: str, settings: WordsSettings, files: Sequence[SourceFile], offensive: bytes = b""
-) -> str:
+def digest_of(lang: str, settings: WordsSettings, files: Sequence[SourceFile], offensive: bytes = b"") -> str:
     """Hexadecimal SHA-256 of all that decides the index: sources, settings, format, library versions."""
     versions = {name: _version(name) for name in _LIBRARIES}
     inputs = json.dumps([FORMAT, lang, asdict(settings), versions], sort_keys=True, ensure_ascii=False)
@@ -101,10 +102,18 @@ def compile_index(
         LexiconError: a source is broken, has more bad rows than allowed, or there is no row at all.
     """
     orthography = Orthography(settings.orthography)
-    rows, problems = read_rows(files, orthography, max_clue_length=settings.max_clue_length)
+    written = [file for file in files if not is_extended(file)]
+    rows, problems = read_rows(written, orthography, max_clue_length=settings.max_clue_length)
     enforce_limit(problems, max_bad_rows=settings.max_bad_rows)
     if not rows:
         raise LexiconError(f"{files[0].name}: no rows found, expected answer<TAB>clue[<TAB>tags]")
+    more = extended_rows(
+        files,
+        rows,
+        orthography,
+        max_clue_length=settings.max_clue_length,
+        max_bad_rows=settings.max_bad_rows,
+    )
     unwanted = parse_offensive(offensive, orthography, name=f"{lang}/{OFFENSIVE}")
     frequency = partial(zipf, lang=lang, cognates=settings.cognates)
     facts = generate_facts(
@@ -113,7 +122,7 @@ def compile_index(
     answers = merge(
         [
             row
-            for row in rows
+            for row in (*rows, *more)
             if not set(row.tags) & set(settings.leave_out)
             and unwanted.find_in_answer(row.spelling, orthography) is None
             and unwanted.find(row.clue, orthography) is None
@@ -134,6 +143,7 @@ def compile_index(
         offensive=unwanted,
         attribution=(
             _OWN_ATTRIBUTION,
+            *attribution(files),
             *(text.format(_version(name)) for name, text in _LIBRARIES.items() if facts or name != "babel"),
         ),
         problems=tuple(str(problem) for problem in problems),

@@ -96,7 +96,9 @@ def number_families(
     return families, len(numbers)
 
 
-def related_words(words_by_answer: Sequence[Iterable[str]], rules: FamilySettings) -> Iterator[tuple[int, int]]:
+def related_words(
+    words_by_answer: Sequence[Iterable[str]], rules: FamilySettings
+) -> Iterator[tuple[int, int]]:
     """The pairs of answers that a rule joins, rule by rule; for each answer its words are given."""
     places: defaultdict[str, list[int]] = defaultdict(list)
     for place, words in enumerate(words_by_answer):

@@ -10,6 +10,7 @@ from annotated_types import Ge
 
 from factory.section import section
 from factory.words.answer import Answer, Clue
+from factory.words.breadth import PREFIX as EXTENDED
 from factory.words.facts import SOURCE as GENERATED
 from factory.words.facts import Fact
 from factory.words.family import LITERAL_TAGS, NO_RULES, FamilySettings, number_families, related_words
@@ -103,7 +104,7 @@ def score_answer(clues: Sequence[Clue], zipf: float, settings: ScoreSettings) ->
     """The score by the weights, four decimals."""
     more_clues = min(len({clue.text for clue in clues}) - 1, settings.max_more_clues)
     tags = min(sum(settings.tags.get(tag, 0.0) for tag in clue.tags) for clue in clues)
-    is_generated = all(clue.source == GENERATED for clue in clues)
+    is_generated = all(clue.source == GENERATED or clue.source.startswith(EXTENDED) for clue in clues)
     return round(
         settings.frequency * (zipf or settings.unknown_zipf)
         + settings.clue * more_clues

@@ -52,7 +52,9 @@ class Offensive:
         if not any((self.stems, self.words, self.parts)):
             return None
         for line in (*grid, *zip(*grid, strict=True)):
-            runs = ["".join(map(str, run)) for is_run, run in groupby(line, lambda c: c is not None) if is_run]
+            runs = [
+                "".join(map(str, run)) for is_run, run in groupby(line, lambda c: c is not None) if is_run
+            ]
             for run in runs:
                 if self.judge(run):
                     return run

@@ -30,6 +30,8 @@ class WordsSettings:
     """Rows with such a tag are checked but not compiled."""
     code_zipf: Annotated[float, Ge(0)] = 2.5
     """A code's frequency counts at most so much: its letters are counted as other words too."""
+    extended: bool = False
+    """Whether answers without a hand-written clue are taken from dictionaries/extended/<lang>."""
     facts: FactsSettings = field(default_factory=FactsSettings)
     cognates: CognateSettings | None = None
     families: FamilySettings = field(default_factory=FamilySettings)

@@ -17,24 +17,24 @@ def test_limits__each_is_a_metric():
 
 
 def test_broken_limit__reached_is_not_broken():
-    assert broken_limit(measure(PUZZLE), EXACT) is None
+    assert broken_limit(measure(PUZZLE), EXACT, mode="found") is None
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_broken_limit__names_the_one_that_is_exceeded(name):
     quality = measure(PUZZLE)
     quality[name] += 0.000001
-    assert broken_limit(quality, EXACT) == name
+    assert broken_limit(quality, EXACT, mode="found") == name
 
 
 def test_broken_limit__names_the_first_of_several():
     quality = {name: value + 1 for name, value in measure(PUZZLE).items()}
-    assert broken_limit(quality, EXACT) == NAMES[0]
+    assert broken_limit(quality, EXACT, mode="found") == NAMES[0]
 
 
 def test_broken_limit__less_is_never_broken():
     quality = {name: value - 1 for name, value in measure(PUZZLE).items()}
-    assert broken_limit(quality, EXACT) is None
+    assert broken_limit(quality, EXACT, mode="found") is None
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -47,3 +47,11 @@ def test_limits__negative_is_refused(name):
 def test_limits__share_above_one_is_refused(name):
     with pytest.raises(ValidationError, match=name):
         TypeAdapter(Limits).validate_python({name: 1.01})
+
+
+def test_broken_limit__spread_is_no_question_for_whole_answers():
+    quality = measure(PUZZLE)
+    for name in ("secret_spread", "secret_letters_in_one_answer", "secret_adjacent"):
+        quality[name] += 9
+    assert broken_limit(quality, EXACT, mode="placed") is None
+    assert broken_limit(quality, EXACT, mode="planned") is not None

@@ -134,5 +134,7 @@ def test_settings__template_without_its_place_is_refused(template):
 def test_facts__code_of_an_unknown_name_is_no_answer(slovak):
     settings = FactsSettings(country_code=("kód: {country}",), min_code_fame=2.5)
     famous = {"Slovensko": 5.0}
-    facts = generate_facts("sk", slovak, settings, max_clue_length=28, fame=lambda name: famous.get(name, 0.0))
+    facts = generate_facts(
+        "sk", slovak, settings, max_clue_length=28, fame=lambda name: famous.get(name, 0.0)
+    )
     assert [fact.spelling for fact in facts] == ["SK"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from typing import Final
 
 from factory.words.extended.hunspell import Forms, Inflector, Tags
@@ -33,6 +34,12 @@ VERB_FORMS: Final = frozenset(
 WANTED: Final = NOUN_FORMS | ADJECTIVE_FORMS | VERB_FORMS
 
 
+_CLEAR_PLURALS: Final = frozenset(
+    _tags(f"{case} plural") | {_NOUN} for case in ("dative", "locative", "instrumental")
+)
+"""The nominative plural often looks like the genitive singular ("špiny"); these look like nothing else."""
+
+
 def inflect_pairs(
     pairs: Iterable[Pair], inflector: Inflector, is_attested: Callable[[str], bool]
 ) -> Iterator[Pair]:
@@ -40,12 +47,15 @@ def inflect_pairs(
 
     A form that is also a base form is left out: it has its own clues, and another meaning.
     """
-    known: dict[str, Forms] = {}
 
+    @cache
     def forms(word: str) -> Forms:
-        if word not in known:
-            known[word] = {tags: made for tags, made in inflector.forms(word).items() if tags in WANTED}
-        return known[word]
+        made = inflector.forms(word)
+        plurals = {form for tags in _CLEAR_PLURALS for form in made.get(tags, ())}
+        has_plural = any(map(is_attested, plurals))
+        return {
+            tags: made[tags] for tags in made if tags in WANTED and (has_plural or tags not in NOUN_FORMS)
+        }
 
     for pair in pairs:
         if " " in pair.clue or pair.answer not in inflector or pair.clue not in inflector:

@@ -76,7 +76,9 @@ def find_columns(
     if missing:
         body = table.rows[1:] if header_line is not None else table.rows
         sample = [["".join(value[:1]) for value in values] for _, values in body[:_SAMPLE]]
-        found = guess(_blank(sample, places.values()))
+        rest = _blank(sample, places.values())
+        lone = _lone_text(rest)
+        found = {missing[0]: lone} if lone is not None and len(missing) == 1 else guess(rest)
         for field in missing:
             if field not in found:
                 raise LexiconError(
@@ -94,13 +96,8 @@ def guess_short_and_long(
     sample: Sequence[Sequence[str]], is_answer: Callable[[str], bool]
 ) -> tuple[int, int] | None:
     """The column of answers (short, of letters, best in capitals) and that of their longer texts."""
-    width = max((len(row) for row in sample), default=0)
-    columns = [[row[i] for row in sample if i < len(row) and row[i].strip()] for i in range(width)]
-    texts = [
-        i for i, values in enumerate(columns)
-        if len(values) * 2 > len(sample) and sum(any(map(str.isalpha, v)) for v in values) * 2 > len(values)
-    ]  # fmt: skip
-    if len(texts) < 2:
+    columns = _text_columns(sample)
+    if len(columns) < 2:
         return None
 
     def mean(i: int) -> float:
@@ -115,16 +112,27 @@ def guess_short_and_long(
         capitals = sum(v.isupper() for v in values) / len(values)
         return 2 * fit + capitals + differing(i) - mean(i) / 15
 
-    short = max(texts, key=likeness)
-    others = [i for i in texts if i != short]
+    short = max(columns, key=likeness)
+    others = [i for i in columns if i != short]
     return short, max(others, key=lambda i: mean(i) * (0.2 + differing(i)))
 
 
-def lone_text(sample: Sequence[Sequence[str]]) -> int | None:
-    """The one column that is left when the others are known."""
+def _lone_text(sample: Sequence[Sequence[str]]) -> int | None:
+    """The one column of texts that is left when the others are known."""
+    texts = _text_columns(sample)
+    return next(iter(texts)) if len(texts) == 1 else None
+
+
+def _text_columns(sample: Sequence[Sequence[str]]) -> dict[int, list[str]]:
+    """The columns that are mostly filled, and mostly with letters: their values that are not empty."""
     width = max((len(row) for row in sample), default=0)
-    filled = [i for i in range(width) if any(i < len(row) and row[i].strip() for row in sample)]
-    return filled[0] if len(filled) == 1 else None
+    columns = [[row[i] for row in sample if i < len(row) and row[i].strip()] for i in range(width)]
+    return {
+        i: values
+        for i, values in enumerate(columns)
+        if len(values) * 2 > len(sample)
+        and sum(any(map(str.isalpha, value)) for value in values) * 2 > len(values)
+    }
 
 
 def _names_columns(first: Sequence[str], fields: Mapping[str, str | None]) -> bool:

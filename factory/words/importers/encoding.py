@@ -49,7 +49,10 @@ def decode(
     """
     if not data.strip(b"\0 \t\r\n\xef\xbb\xbf\xfe\xff"):
         raise LexiconError(f"{name}:1: the file is empty")
-    found = encoding or _by_marks(data) or _by_letters(data, lang, orthography)
+    found = encoding or _by_marks(data)
+    if found is None:
+        _expect_text(name, data[:_SAMPLE].decode("latin-1"))
+        found = _by_letters(data, lang, orthography)
     try:
         text = data.decode(found)
     except LookupError:
@@ -128,7 +131,7 @@ def _known(text: str, lang: str) -> int:
 
 
 def _expect_text(name: str, text: str) -> None:
-    controls = [i for i, char in enumerate(text[:_SAMPLE]) if char < " " and char not in "\t\n\r\f"]
+    controls = [i for i, char in enumerate(text[:_SAMPLE]) if char < " " and char not in "\t\n\r\f\x1a"]
     if len(controls) > _MAX_CONTROLS * len(text[:_SAMPLE]) or "\0" in text[:_SAMPLE]:
         line = text.count("\n", 0, controls[0]) + 1 if controls else 1
         raise LexiconError(f"{name}:{line}: binary data, expected text (CSV, TSV, JSON lines) or XLSX")

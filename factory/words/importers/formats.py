@@ -86,7 +86,7 @@ def read_table(
     if file.format == "xlsx":
         if encoding is not None:
             raise UsageError("--encoding: XLSX has none to choose")
-        return read_xlsx(file.path, sheet=sheet)
+        return read_xlsx(name, file.data, sheet=sheet)
     if sheet is not None:
         raise UsageError(f"--sheet: only XLSX has sheets, {name} is {TITLES[file.format]}")
     text, found = decode(name, file.data, lang, orthography, encoding=encoding)

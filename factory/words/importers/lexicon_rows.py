@@ -9,7 +9,7 @@ from typing import Final
 
 from factory.errors import LexiconError
 from factory.words.importers.clean import clean_answer, clean_tags, clean_text
-from factory.words.importers.columns import find_columns, guess_short_and_long, lone_text
+from factory.words.importers.columns import find_columns, guess_short_and_long
 from factory.words.importers.encoding import decode
 from factory.words.importers.formats import TABLES, TITLES, ForeignFile, read_table
 from factory.words.importers.mythes import read_mythes
@@ -18,7 +18,7 @@ from factory.words.importers.report import Change, Refusal, Report
 from factory.words.importers.wordnet import read_wordnet
 from factory.words.offensive import Offensive
 from factory.words.orthography import Orthography
-from factory.words.source import Row, SourceFile, make_row, read_rows
+from factory.words.source import Row, SourceFile, make_row, read_files, read_rows
 
 FIELDS: Final = ("answer", "clue", "tags")
 
@@ -59,10 +59,9 @@ def rows_there(
     dictionaries: Path, lang: str, orthography: Orthography, *, max_clue_length: int, besides: Path
 ) -> dict[Key, str]:
     """The rows of a language's dictionary with their places, without those of the file to be written."""
-    paths = [
-        path for path in sorted((dictionaries / lang).glob("*.tsv")) if path.resolve() != besides.resolve()
-    ]
-    files = [SourceFile(str(path), f"{lang}/{path.name}", path.read_bytes()) for path in paths]
+    folder = dictionaries / lang
+    files = read_files(dictionaries, lang) if any(folder.glob("*.tsv")) else ()
+    files = tuple(file for file in files if Path(file.name).resolve() != besides.resolve())
     rows, _ = read_rows(files, orthography, max_clue_length=max_clue_length)
     return {(row.cells, row.clue): f"{row.source}:{row.line}" for row in rows}
 
@@ -138,10 +137,7 @@ def _from_table(file: ForeignFile, judge: Judge, reading: Reading, report: Repor
 
     def guess(sample: Sequence[Sequence[str]]) -> dict[str, int]:
         found = guess_short_and_long(sample, is_answer)
-        if found is not None:
-            return dict(zip(("answer", "clue"), found, strict=True))
-        lone = lone_text(sample)
-        return {} if lone is None else dict.fromkeys(("answer", "clue"), lone)
+        return dict(zip(("answer", "clue"), found, strict=True)) if found else {}
 
     columns = find_columns(
         str(file.path), table, {name: given.get(name) for name in FIELDS}, guess=guess, optional=("tags",)

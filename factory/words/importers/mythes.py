@@ -11,8 +11,10 @@ from typing import Final
 from factory.errors import LexiconError
 from factory.words.importers.pairs import Pair
 
-_ENTRY: Final = re.compile(r"([^|]+)\|(\d+)")
+_ENTRY: Final = re.compile(r"([^|]*)\|(\d+)")
 _NOTE: Final = re.compile(r"\s*\(([^()]*)\)$")
+
+_BRACKETS: Final = re.compile(r"\([^()]*\)")
 
 _NO_SYNONYM: Final = (
     "generic",
@@ -24,6 +26,9 @@ _NO_SYNONYM: Final = (
     "assoziation",
 )
 """Notes of terms that are not of the same meaning (English and German thesauruses)."""
+
+_RELATED: Final = ("related",)
+"""English meanings with such a term are adjectives of a noun, which stands unmarked among the synonyms."""
 
 _RUDE: Final = ("derb", "vulg", "hrub")
 _TAG_OF_NOTE: Final = (
@@ -92,13 +97,28 @@ def read_mythes(name: str, data: bytes) -> Iterator[Pair]:
 
 def _pairs(number: int, head: str, line: str) -> Iterator[Pair]:
     _, *parts = line.split("|")
+    if not head:  # OpenThesaurus has an empty word
+        return
     terms = [_term(part) for part in parts]
-    own = next((term for term in terms if term.text == head), _Term(head, ()))
-    if own.has(_RUDE):
+    own = _own(head, parts)
+    if own is None or own.has(_RUDE) or any(term.has(_RELATED) for term in terms):
         return
     for term in terms:
-        if term.text != head and term.text and not term.has(_NO_SYNONYM) and not term.has(_RUDE):
-            yield Pair(number, head, term.text, own.tags)
+        if term.text.casefold() != head.casefold() and not term.has(_NO_SYNONYM) and not term.has(_RUDE):
+            yield Pair(number, own.text, term.text, own.tags)
+
+
+def _own(head: str, parts: list[str]) -> _Term | None:
+    """The headword as it is written with this meaning; None when it is more than this one word.
+
+    German headwords are in small letters; the word as written stands among its synonyms. Meanings of
+    "(sich) abhängen" and "(das) Abhängen (von)" stand under "abhängen" too, and are left out.
+    """
+    for part in parts:
+        bare = " ".join(_BRACKETS.sub("", part).split())
+        if bare.casefold() == head.casefold():
+            return None if part.startswith("(") else _term(part)
+    return _Term(head, ())
 
 
 def _term(part: str) -> _Term:

@@ -16,6 +16,9 @@ _STEM_SHARE: Final = 0.6
 _MIDDLE_SHARE: Final = 0.75
 """Shares of the shorter word: a common beginning, and a common part anywhere (picked by eye)."""
 
+_VOWELS: Final = "aeiouy"
+"""Endings of short words: "voda" is in "vodný"."""
+
 _PLAIN_CLUE: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*(?:,? [^\W\d_]+(?:[-'’][^\W\d_]+)*)*")
 
 
@@ -36,7 +39,7 @@ def unfit(pair: Pair, *, max_clue_length: int) -> str | None:
         return "the answer is not one word of letters"
     if len(pair.answer) > MAX_CELLS:
         return "the answer is too long"
-    if pair.answer.isupper():
+    if not pair.answer[1:].islower():
         return "the answer is an abbreviation or symbol"
     if not 2 <= len(pair.clue) <= max_clue_length:
         return "the clue is too short or too long"
@@ -63,6 +66,8 @@ def _related(a: str, b: str) -> bool:
     if len(short) < 3:
         return False
     if short in long if len(short) >= _LEAST_STEM else long.startswith(short):
+        return True
+    if len(short) == _LEAST_STEM and short[-1] in _VOWELS and long.startswith(short[:-1]):
         return True
     stem = max(_LEAST_STEM, round(_STEM_SHARE * len(short)))
     if short[:stem] == long[:stem]:

@@ -24,7 +24,7 @@ _VAGUE: Final = re.compile(
 )
 """Glosses that say how a word is used, or say nothing."""
 
-_LEAD: Final = re.compile(r"^(?:\([^)]*\) ?|an? |the )", re.IGNORECASE)
+_LEAD: Final = re.compile(r"^(?:\([^)]*\) ?|an? |the |to )", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
