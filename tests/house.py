@@ -159,9 +159,11 @@ def own_home(tmp_path: Path, dictionaries: Path) -> Home:
 
 
 @pytest.fixture
-def tiny_home(tmp_path: Path) -> Home:
-    """A house with a made-up dictionary, for what fails before a grid is made."""
-    return build_home(tmp_path / "home", TINY)
+def tiny_home(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Home:
+    """A house with a made-up dictionary that tests share, for what fails before a grid is made."""
+    folder = tmp_path_factory.getbasetemp() / "tiny"
+    shared = folder if folder.exists() else build_home(folder, TINY).folder
+    return build_home(tmp_path / "home", shared / "dictionaries")
 
 
 def published(corpus: Path) -> list[Puzzle]:

@@ -10,7 +10,7 @@ from factory.inspect.limits import broken_limit
 from factory.inspect.verify import verify_corpus
 from tests.house import build_home, bundle, export, published, table, write_jokes, write_settings
 
-MODES = ("found", "planned")
+MODES = ("found", "planned", "placed")
 
 
 @pytest.fixture(scope="module", params=MODES)
@@ -61,7 +61,8 @@ def test_corpus__puzzles_keep_every_rule_and_limit(made):
     assert [p.id for p in puzzles] == [f"sk-{n}x{n}-{i:06d}" for n in (8, 9) for i in range(1, 6)]
     assert verify_corpus(puzzles, equipment.index, equipment.jokes) == ()
     for puzzle in puzzles:
-        assert broken_limit(puzzle.quality, equipment.settings(puzzle.rows, puzzle.cols).limits) is None
+        limits = equipment.settings(puzzle.rows, puzzle.cols).limits
+        assert broken_limit(puzzle.quality, limits, mode=puzzle.secret.mode) is None
 
 
 def test_corpus__no_joke_twice_in_a_size(made):
