@@ -7,6 +7,7 @@ and the run goes on behind them.
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -160,13 +161,9 @@ class Ledger:
         if not path.is_file():
             raise LedgerError(f"{path}: there is no ledger here; `factory corpus` makes one")
         try:
-            # Not mode=ro: that would leave the files of the write-ahead log behind.
-            connection = sqlite3.connect(
-                f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=10, isolation_level=None
-            )
+            connection = _connect_for_reading(path)
             ledger = cls(path, connection)
             try:
-                connection.execute("PRAGMA query_only = ON")
                 ledger._check()
             except BaseException:
                 connection.close()
@@ -386,6 +383,25 @@ class Ledger:
             raise
         except sqlite3.DatabaseError as error:
             raise _explain(self.path, error) from error
+
+
+def _connect_for_reading(path: Path) -> sqlite3.Connection:
+    """A connection that writes nothing, also to a ledger on a medium that can't be written."""
+    # Not mode=ro: that would leave the files of the write-ahead log behind.
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=10)
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.OperationalError:
+        connection.close()
+        log = path.with_name(f"{path.name}-wal")
+        if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
+            raise
+        connection = sqlite3.connect(f"{path.resolve().as_uri()}?immutable=1", uri=True)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
 
 
 def _explain(path: Path, error: sqlite3.Error) -> LedgerError:

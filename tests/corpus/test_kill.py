@@ -172,7 +172,7 @@ def test_worker__an_error_names_its_job_and_is_kept(home, tmp_path):
         assert run.wait() == 3
         assert session(run.pid) == []
     assert "ZeroDivisionError: injected" in run.err
-    (job,) = re.findall(r"^in sk 9x9 job [0-3], seed 77$", run.err, re.MULTILINE)
+    (job,) = set(re.findall(r"^in sk 9x9 job [0-3], seed 77$", run.err, re.MULTILINE))
     (log,) = tmp_path.glob("factory-error-*.log")
     assert job in log.read_text("utf-8")
     assert main(home.corpus(9, 4)) == 0, "the folder should be as good as before"

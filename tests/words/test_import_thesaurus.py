@@ -96,6 +96,7 @@ def test_wordnet__a_broken_line_is_named():
         ("domček", "malý dom", True),
         ("pracovník", "pracovitý človek", True),
         ("vymyslieť", "premyslieť", True),
+        ("vytvoriť", "vytvárať", True),
         ("abeceda", "hláskový poriadok", False),
         ("les", "lesklý", True),
         ("radca", "poradca", True),
@@ -112,6 +113,7 @@ def test_gives_away__words_stems_and_parts(answer, clue, expected):
     [
         ("písmo sväté", "biblia", "not one word"),
         ("h2o", "voda", "not one word"),
+        ("generál-", "hlavný", "not one word"),
         ("USA", "štát", "abbreviation"),
         ("voda", "tekutina (pitná)", "brackets"),
         ("voda", "x" * 29, "too short or too long"),

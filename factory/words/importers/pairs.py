@@ -12,13 +12,14 @@ from factory.words.orthography import fold
 MAX_CELLS: Final = 18
 
 _LEAST_STEM: Final = 4
-_STEM_SHARE: Final = 0.6
+_STEM_SHARE: Final = 0.5
 _MIDDLE_SHARE: Final = 0.75
 """Shares of the shorter word: a common beginning, and a common part anywhere (picked by eye)."""
 
 _VOWELS: Final = "aeiouy"
 """Endings of short words: "voda" is in "vodný"."""
 
+_WORD: Final = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _PLAIN_CLUE: Final = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*(?:,? [^\W\d_]+(?:[-'’][^\W\d_]+)*)*")
 
 
@@ -35,7 +36,7 @@ class Pair:
 
 def unfit(pair: Pair, *, max_clue_length: int) -> str | None:
     """Why a pair is of no use as answer and clue; None when it is."""
-    if len(pair.answer) < 2 or " " in pair.answer or not pair.answer.replace("-", "").isalpha():
+    if len(pair.answer) < 2 or not _WORD.fullmatch(pair.answer):
         return "the answer is not one word of letters"
     if len(pair.answer) > MAX_CELLS:
         return "the answer is too long"
