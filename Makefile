@@ -83,7 +83,7 @@ format: $(STAMP)
 	@$(BIN)/ruff check --quiet --fix .
 
 test: $(STAMP) lint
-	@echo "tests"; $(BIN)/python -m pytest -q
+	@echo "tests"; $(BIN)/python -m pytest -q --numprocesses auto
 
 test-all: $(STAMP)
 	@echo "tests in a browser"; $(BIN)/python -m pytest -q -m browser tests/browser

@@ -40,6 +40,9 @@ _WARM: set[House] = set()
 TINY = "answer\tclue\ttags\npes\tstrážca dvora\nmačka\tlovec myší\n"
 """A made-up dictionary, enough for what never comes to a grid."""
 
+EPOCH = 3
+"""Jobs of an epoch in the test house."""
+
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
     "mask": {"idle_steps": 300, "idle_kicks": 1},
     "secret": {"mode": "found", "longest": 8},
@@ -48,7 +51,7 @@ SETTINGS: Mapping[str, Mapping[str, Any]] = {
         "rare_share": 0.5, "rare_crossings": 9, "limited_share": 0.5, "codes_per_15_slots": 3,
         "secret_spread": 0.8, "secret_letters_in_one_answer": 3, "secret_adjacent": 1,
     },
-    "corpus": {"epoch": 4, "attempts": 12, "masks": 1, "idle_epochs": 2, "net_seconds": 600, "volume": 4},
+    "corpus": {"epoch": EPOCH, "attempts": 12, "masks": 1, "idle_epochs": 2, "net_seconds": 600, "volume": 4},
 }  # fmt: skip
 """Over those of the checkout: easy limits and short epochs make quick runs."""
 
@@ -164,6 +167,15 @@ def tiny_home(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Home:
     folder = tmp_path_factory.getbasetemp() / "tiny"
     shared = folder if folder.exists() else build_home(folder, TINY).folder
     return build_home(tmp_path / "home", shared / "dictionaries")
+
+
+def reference(home: Home, tmp_path_factory: pytest.TempPathFactory, sizes: object, per_size: int) -> Path:
+    """The corpus that a calm run of one worker makes; made and exported once, not to be changed."""
+    out = tmp_path_factory.getbasetemp() / f"reference-{home.folder.name}-{sizes}-{per_size}"
+    if not (out / "sk.jsonl").exists():
+        assert main(home.corpus(sizes, per_size, "--quiet", out=out)) == 0
+        export(out / "sk")
+    return out / "sk"
 
 
 def published(corpus: Path) -> list[Puzzle]:

@@ -14,17 +14,13 @@ from factory.cli import quality
 from factory.cli.main import main
 from factory.ship.bundle_reader import expand, read_bundle
 from factory.ship.jsonl import read_jsonl
-from tests.house import CHECKOUT, TINY, Home, build_home, bundle, export, published, running
+from tests.house import CHECKOUT, TINY, Home, build_home, bundle, export, published, reference, running
 
 
 @pytest.fixture
 def corpus(home, tmp_path_factory):
     """A corpus of 20 puzzles that tests share; they must not change it."""
-    out = tmp_path_factory.getbasetemp() / "commands"
-    if not (out / "sk.jsonl").exists():
-        assert main(home.corpus("8-9", 10, out=out)) == 0
-        export(out / "sk")
-    return out / "sk"
+    return reference(home, tmp_path_factory, "8-9", 10)
 
 
 @pytest.fixture
@@ -198,12 +194,13 @@ def in_shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "command", ["export {0}", "quality {0}", "bundle inspect {0}/bundle", "--help", "corpus --help"]
+    ("command", "reader"),
+    [("export {0}", "head -1"), ("export {0}", "true"), ("quality {0}", "true"), ("corpus --help", "true")],
 )
-@pytest.mark.parametrize("reader", ["head -1 >/dev/null", "true"])
 def test_broken_pipe__is_no_error(corpus, command, reader):
     result = in_shell(f"factory {command.format(corpus)} | {reader}; echo ${{PIPESTATUS[0]}}")
-    assert (result.stdout, result.stderr) == ("0\n", "")
+    assert result.stderr == ""
+    assert result.stdout.splitlines()[-1] == "0"
 
 
 @pytest.mark.parametrize("command", ["export {0}", "quality {0}"])
@@ -238,7 +235,7 @@ def test_corpus__goes_on_when_nobody_reads_its_messages(home, corpus):
     assert export(home.output / "sk") == (corpus.parent / "sk.jsonl").read_bytes()
 
 
-@pytest.mark.parametrize("closed", ["2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("closed", ["<&- >&- 2>&-"])
 def test_corpus__with_closed_streams(home, corpus, closed):
     arguments = " ".join(home.corpus("8-9", 10))
     result = in_shell(f"factory {arguments} {closed}")

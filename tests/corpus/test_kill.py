@@ -13,7 +13,18 @@ import pytest
 from factory.cli.main import main
 from factory.corpus import run as run_module
 from factory.corpus.run import do_job
-from tests.house import build_home, bundle, export, log_of, published, running, session, table
+from tests.house import (
+    EPOCH,
+    build_home,
+    bundle,
+    export,
+    log_of,
+    published,
+    reference,
+    running,
+    session,
+    table,
+)
 
 WANTED = 10
 
@@ -21,11 +32,7 @@ WANTED = 10
 @pytest.fixture
 def unkilled(home, tmp_path_factory):
     """The corpus of the shared house that a run makes when nobody kills it."""
-    out = tmp_path_factory.getbasetemp() / "unkilled"
-    if not (out / "sk.jsonl").exists():
-        assert main(home.corpus("8-9", WANTED, out=out)) == 0
-        export(out / "sk")
-    return out / "sk"
+    return reference(home, tmp_path_factory, "8-9", WANTED)
 
 
 def assert_whole(corpus: Path) -> None:
@@ -34,10 +41,10 @@ def assert_whole(corpus: Path) -> None:
     for rows, epochs, last, accepted, jobs in table(
         corpus, "SELECT rows, count(*), max(epoch), sum(accepted), sum(jobs) FROM epoch GROUP BY rows"
     ):
-        assert (epochs, jobs) == (last + 1, 4 * epochs)
+        assert (epochs, jobs) == (last + 1, EPOCH * epochs)
         stored = table(corpus, f"SELECT number, epoch, job FROM puzzle WHERE rows = {rows} ORDER BY number")
         assert [number for number, _, _ in stored] == list(range(1, accepted + 1))
-        assert all(job // 4 == epoch for _, epoch, job in stored)
+        assert all(job // EPOCH == epoch for _, epoch, job in stored)
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -77,15 +84,15 @@ def test_kill__one_worker_costs_nothing(home, unkilled, tmp_path):
 def test_kill__an_idle_worker_costs_nothing(home, tmp_path):
     """With two workers and one job left, one of them has nothing to do."""
     with running(
-        tmp_path / "run", home.corpus(9, 4, "--workers", 2), do(hang_once_at_job_3, tmp_path)
+        tmp_path / "run", home.corpus(9, 3, "--workers", 2), do(hang_once_at_job_2, tmp_path)
     ) as run:
         run.wait_for(lambda: (tmp_path / "asleep").exists() and (tmp_path / "asleep").read_text())
         busy = int((tmp_path / "asleep").read_text())
-        run.wait_for(lambda: log_of(home.output / "sk").count("\n") >= 3)
+        run.wait_for(lambda: log_of(home.output / "sk").count("\n") >= 2)
         os.kill(next(pid for pid in run.workers() if pid != busy), signal.SIGKILL)
         assert run.wait() == 0
         assert session(run.pid) == []
-    assert len(published(home.output / "sk")) == 4
+    assert len(published(home.output / "sk")) == 3
 
 
 MARKS = Path()
@@ -103,9 +110,9 @@ def do(function, marks=Path()):
     return patch
 
 
-def hang_once_at_job_3(house, lang, lexicon, job):
+def hang_once_at_job_2(house, lang, lexicon, job):
     mark = MARKS / "asleep"
-    if job.index == 3 and not mark.exists():
+    if job.index == 2 and not mark.exists():
         mark.write_text(f"{os.getpid()}\n")
         time.sleep(60)
     return do_job(house, lang, lexicon, job)
@@ -154,9 +161,9 @@ def test_kill__the_parent_takes_its_workers_along_and_frees_the_lock(home, tmp_p
 
 def test_safety_net__a_hung_job_is_done_again(tmp_path, dictionaries):
     home = build_home(tmp_path / "home", dictionaries, settings={"corpus": {"net_seconds": 1}})
-    assert main(home.corpus(9, 6, "--workers", 2, out=tmp_path / "calm")) == 0
+    assert main(home.corpus(9, 5, "--workers", 2, out=tmp_path / "calm")) == 0
     with running(
-        tmp_path / "run", home.corpus(9, 6, "--workers", 2), do(hang_once_at_job_3, tmp_path)
+        tmp_path / "run", home.corpus(9, 5, "--workers", 2), do(hang_once_at_job_2, tmp_path)
     ) as run:
         assert run.wait(20) == 0
     assert "no job has ended for 1 s" in log_of(home.output / "sk")

@@ -15,6 +15,7 @@ from factory.corpus.ledger import FORMAT, Accepted, Digests, EpochRecord, Ledger
 from factory.corpus.run import advance
 from factory.errors import LedgerError
 from factory.puzzle import Entry, Puzzle, Secret
+from tests.house import reference
 
 NOW = Digests("lexicon", "jokes", "settings")
 START = StreamState(
@@ -248,11 +249,8 @@ def commands(home, tmp_path, capsys):
 
 @pytest.fixture
 def corpus(home, tmp_path, tmp_path_factory):
-    """A copy of a corpus of eight puzzles."""
-    made = tmp_path_factory.getbasetemp() / "to-be-damaged"
-    if not made.exists():
-        assert main(home.corpus(9, 8, out=made)) == 0
-    return shutil.copytree(made / "sk", tmp_path / "out/sk")
+    """A copy of a corpus of eight puzzles; the ninth is the last in reserve."""
+    return shutil.copytree(reference(home, tmp_path_factory, 9, 8), tmp_path / "out/sk")
 
 
 def assert_refused(said):
@@ -268,7 +266,7 @@ def test_damage__garbage(commands, corpus, data):
     assert (corpus / "ledger.sqlite").read_bytes() == data, "what can't be read should be left as it is"
 
 
-@pytest.mark.parametrize("share", [0.02, 0.1, 0.3, 0.6, 0.95])
+@pytest.mark.parametrize("share", [0.02, 0.3, 0.95])
 def test_damage__truncated(commands, corpus, share):
     ledger = corpus / "ledger.sqlite"
     data = ledger.read_bytes()
@@ -276,7 +274,7 @@ def test_damage__truncated(commands, corpus, share):
     assert_refused(commands(corpus))
 
 
-@pytest.mark.parametrize("page", range(1, 30, 3))
+@pytest.mark.parametrize("page", range(1, 26, 4))
 def test_damage__a_page_of_noise(commands, corpus, page):
     ledger = corpus / "ledger.sqlite"
     data = bytearray(ledger.read_bytes())

@@ -11,7 +11,7 @@ from factory.cli import corpus as corpus_module
 from factory.cli.main import main
 from factory.corpus import run as run_module
 from factory.corpus.run import do_job
-from tests.house import bundle, export, log_of, published, running, session
+from tests.house import bundle, export, log_of, published, reference, running, session
 
 log = logging.getLogger(__name__)
 
@@ -19,7 +19,7 @@ INTERRUPTED = "stopping; what is accepted stays, run it again to go on"
 
 
 def slow_job(house, lang, lexicon, job):
-    time.sleep(0.15)
+    time.sleep(0.05)
     return do_job(house, lang, lexicon, job)
 
 
@@ -38,13 +38,13 @@ def patch(function):
 
 
 @pytest.fixture
-def whole(home, tmp_path):
-    assert main(home.corpus(9, 10, out=tmp_path / "whole")) == 0
-    return export(tmp_path / "whole/sk")
+def whole(home, tmp_path_factory):
+    return export(reference(home, tmp_path_factory, 9, 10))
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("to_group", [False, True])
+@pytest.mark.parametrize(
+    ("number", "to_group"), [(signal.SIGINT, True), (signal.SIGTERM, False), (signal.SIGTERM, True)]
+)
 def test_signal__run_ends_cleanly_and_can_go_on(home, whole, tmp_path, number, to_group):
     corpus = home.output / "sk"
     with running(tmp_path / "run", home.corpus(9, 10, "--workers", 2), patch(slow_job)) as run:
@@ -80,8 +80,15 @@ def test_signal__a_second_one_ends_the_run_at_once(home, tmp_path):
     assert "Traceback" not in run.err
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("place", ["warm_up", "write_bundle", "equipment_of"])
+@pytest.mark.parametrize(
+    ("number", "place"),
+    [
+        (signal.SIGINT, "warm_up"),
+        (signal.SIGTERM, "warm_up"),
+        (signal.SIGTERM, "write_bundle"),
+        (signal.SIGTERM, "equipment_of"),
+    ],
+)
 def test_signal__before_and_after_the_jobs(home, tmp_path, number, place):
     mark = tmp_path / "there"
 
