@@ -144,6 +144,18 @@ def test_pool__renew_ends_workers_that_hang():
         assert all(future.cancelled() or future.exception() for future in hanging)
 
 
+def test_pool__workers_leave_ctrl_c_to_the_parent(capfd):
+    with LocalPool(2) as pool:
+        pids = sorted(process.pid for process in pool._pool._processes.values())
+        busy = pool.submit(time.sleep, 0.3)
+        for pid in pids:
+            os.kill(pid, signal.SIGINT)
+        assert busy.result() is None
+        assert pool.submit(square, 3).result() == 9
+        assert sorted(process.pid for process in pool._pool._processes.values()) == pids
+    assert capfd.readouterr().err == ""
+
+
 def test_pool__an_error_inside_ends_all_workers_at_once():
     begun = time.monotonic()
     pids = set()

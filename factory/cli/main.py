@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from factory import __version__
 from factory.cli import bundle, corpus, export, jokes, lexicon, puzzle, quality
-from factory.cli.streams import flush_output, open_streams, say, silence
+from factory.cli.streams import flush_output, open_streams, say
 from factory.errors import FactoryError
 
 COMMANDS = (corpus, puzzle, quality, bundle, export, lexicon, jokes)
@@ -59,13 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         say("factory: interrupted")
         return 130
     except BrokenPipeError:
-        # The reader of our output has gone, as in `factory export | head`: not our error.
-        silence(sys.stdout)
-        return 0
+        return 0  # the reader of our output has gone, as in `factory export | head`: not our error
     except OSError as error:
         if error.filename is not None or error.errno not in NO_ROOM:
             return _unexpected()
-        silence(sys.stdout)
         say(f"factory: the output can't be written ({error.strerror})")
         return 1
     except Exception:
