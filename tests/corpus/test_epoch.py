@@ -5,7 +5,7 @@ import random
 from collections import Counter
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factory.corpus.epoch import close_epoch, epoch_jobs, match_jokes
@@ -33,6 +33,7 @@ all_fits = st.lists(
 )
 
 
+@settings(max_examples=1000)
 @given(all_fits)
 def test_match_jokes__is_a_largest_matching(fits):
     matched = match_jokes(fits)
@@ -46,6 +47,7 @@ def test_match_jokes__is_a_largest_matching(fits):
 def test_match_jokes__moves_others_on():
     assert match_jokes([{1: 0.1, 2: 0.9}, {1: 0.1}]) == (2, 1)
     assert match_jokes([{1: 0.1, 2: 0.1}, {2: 0.1, 3: 0.1}, {1: 0.1}]) == (2, 3, 1)
+    assert None not in match_jokes([{1: 0.3, 2: 0.2}, {0: 0.3, 1: 0.3}, {0: 0.1, 2: 0.2}])
 
 
 def test_match_jokes__rare_first_then_even():
@@ -145,3 +147,31 @@ def test_close_epoch__goes_on_behind_the_state_and_uses_little_used_clues(equipm
         (entry.answer, entry.clue) not in worn for a in later.accepted for entry in a.puzzle.entries
     )
     assert changed > len(entries) / 20, "answers with several clues should have got another one"
+
+
+def test_close_epoch__clues_take_turns_within_the_epoch(tmp_path, dictionaries):
+    home = build_home(tmp_path / "home", dictionaries, settings={"corpus": {"epoch": 16}})
+    jobs = epoch_jobs(home.equipment, STREAM, START, seed=4)
+    results = [run_job(home.equipment, job) for job in jobs]
+    record = close_epoch(home.equipment, STREAM, 0, START, results)
+    told = {}
+    for accepted in record.accepted:
+        for entry in accepted.puzzle.entries:
+            told.setdefault((entry.answer, len(entry.cells)), []).append(entry.clue)
+    index = home.equipment.index
+    repeated = []
+    for (answer, length), clues in told.items():
+        known = (
+            {
+                clue.text
+                for word in range(len(index.tables[length]))
+                if "".join((found := index.answer(length, word)).cells) == answer
+                for clue in found.clues
+            }
+            if len(clues) > 1
+            else set()
+        )
+        if len(known) > 1:
+            repeated.append((len(set(clues)), min(len(clues), len(known))))
+    assert len(repeated) >= 5, "too few answers come twice to show anything"
+    assert sum(n for n, _ in repeated) > 0.8 * sum(most for _, most in repeated)

@@ -99,7 +99,9 @@ def test_output__full_disk_costs_nothing_accepted(home, tmp_path, tmp_path_facto
         assert (code, message.count("\n")) in ((1, 1), (0, 0)), message
         if code:
             what = message.replace(str(tmp_path), "")
-            assert "the disk is full" in what or "is the disk full" in what or "no space left" in what, message
+            assert "the disk is full" in what or "is the disk full" in what or "no space left" in what, (
+                message
+            )
         subprocess.run(["mount", "-o", "remount,size=20m", str(out)], check=True)
         assert table(out / "sk", "PRAGMA integrity_check") == [("ok",)]
         assert main(home.corpus(9, 8, out=out)) == 0
