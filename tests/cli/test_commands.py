@@ -187,6 +187,7 @@ def in_shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
     """A line for bash, with `factory` the program of this checkout."""
     script = f'factory() {{ "{sys.executable}" -m factory.cli.main "$@"; }}; set -o pipefail; {line}'
     environment = {**os.environ, "PYTHONPATH": str(CHECKOUT), **more}
+    environment.pop("PYTHONUNBUFFERED", None)  # nobody's shell has it: output waits in a buffer
     return subprocess.run(
         ["bash", "-c", script], check=False, capture_output=True, env=environment, text=True, encoding="utf-8",
         timeout=30,
@@ -195,7 +196,7 @@ def in_shell(line: str, **more: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.parametrize(
     ("command", "reader"),
-    [("export {0}", "head -1"), ("export {0}", "true"), ("quality {0}", "true"), ("corpus --help", "true")],
+    [("export {0}", "head -1"), ("export {0}", "true"), ("quality {0}", "true"), ("--help", "true")],
 )
 def test_broken_pipe__is_no_error(corpus, command, reader):
     result = in_shell(f"factory {command.format(corpus)} | {reader}; echo ${{PIPESTATUS[0]}}")
