@@ -59,7 +59,7 @@ corpus:
 ifndef PUZZLE_LANG
 	@echo "make: which language? Say make corpus LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
 else
-	@$(MAKE) --no-print-directory $(STAMP)
+	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) corpus --lang $(PUZZLE_LANG) --sizes $(SIZES) --per-size $(PER_SIZE) --out $(OUT) \
 	  $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 endif
@@ -68,7 +68,7 @@ lexicon-extended:
 ifndef PUZZLE_LANG
 	@echo "make: which language? Say make lexicon-extended LANG=sk; there are: cs de en sk" >&2; exit 2
 else
-	@$(MAKE) --no-print-directory $(STAMP)
+	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) lexicon extend --lang $(PUZZLE_LANG)
 endif
 

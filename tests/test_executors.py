@@ -102,6 +102,30 @@ def test_log__survives_a_worker_killed_while_it_logs(tmp_path):
     assert "record of the parent" in after[-1] or len(after) >= before + 41
 
 
+KILLED_WHILE_LOGGING = """
+import logging, sys, time
+from pathlib import Path
+from factory.executors import LocalPool, log_to
+from tests.test_executors import chatter
+with log_to(Path(sys.argv[1])), LocalPool(3) as pool:
+    for _ in range(6):
+        for _ in range(3):
+            pool.submit(chatter, 100_000)
+        for i in range(300):
+            logging.info("parent %d", i)
+        time.sleep(0.01)
+        pool.renew()
+print("ended")
+"""
+
+
+def test_log__a_process_whose_workers_were_killed_while_they_logged_can_end(tmp_path):
+    """A dead worker may hold the lock of the queue for ever; the parent's own records wait for it."""
+    command = [sys.executable, "-c", KILLED_WHILE_LOGGING, str(tmp_path / "run.log")]
+    result = subprocess.run(command, check=False, capture_output=True, text=True, cwd=CHECKOUT, timeout=30)
+    assert (result.returncode, result.stdout, result.stderr) == (0, "ended\n", "")
+
+
 def test_log__handlers_and_threads_are_as_before(tmp_path):
     root = logging.getLogger()
     before = list(root.handlers), root.level, threads()

@@ -15,13 +15,15 @@ from types import FrameType
 
 from factory.cli.common import add_house, between, house, parse_sizes, positive, seed
 from factory.cli.progress import Display
-from factory.corpus.equipment import Equipment, equipment_of, warm_up
+from factory.corpus.equipment import Equipment, compile_lexicon, equipment_of, warm_up
 from factory.corpus.job import Stream
 from factory.corpus.ledger import Ledger, StreamState
 from factory.corpus.report import report_json, report_text
 from factory.corpus.run import free_jokes, is_exhausted, locked, run_corpus
 from factory.errors import FactoryError
 from factory.executors import LocalPool, log_to, usable_cores
+from factory.inspect.verify import verify_corpus
+from factory.kernels import is_compiled
 from factory.ship.atomic import write_file
 from factory.ship.bundle import write_bundle
 
@@ -63,9 +65,11 @@ def run(options: argparse.Namespace) -> int:
     workers = options.workers or usable_cores()
     display = Display(quiet=options.quiet)
     home = house(options)
+    compile_lexicon(home, options.lang, on_build=display.say)
     equipment = equipment_of(home, options.lang)
     streams = [Stream(options.lang, size, size) for size in sizes]
     folder = options.out / options.lang
+    asked = {(stream.rows, stream.cols) for stream in streams}
     deadline = time.monotonic() + options.time_budget if options.time_budget else float("inf")
     with (
         locked(folder) as lock,
@@ -77,7 +81,8 @@ def run(options: argparse.Namespace) -> int:
             f"{options.per_size} puzzles each of {', '.join(stream.size for stream in streams)}; "
             f"seed {ledger.seed}, {workers} worker{'s' if workers > 1 else ''}"
         )
-        display.say("preparing the kernels (the first time after a change this takes about a minute)")
+        if not is_compiled():
+            display.say("compiling the kernels, once after a change; this takes about a minute")
         warm_up(equipment)
         with LocalPool(workers, not_for_workers=(lock,)) as pool, _signals() as caught:
             done = {s: ledger.state(s.rows, s.cols, equipment.digests).accepted for s in streams}
@@ -107,6 +112,19 @@ def run(options: argparse.Namespace) -> int:
             volume=equipment.language.base.corpus.volume,
         )
         display.say(report_text(totals))
+        if more := [t for t in totals if t.wanted > options.per_size and (t.rows, t.cols) in asked]:
+            display.say(
+                f"an earlier call asked for more ({', '.join(f'{t.rows}x{t.cols}: {t.wanted}' for t in more)}); "
+                "that stands, the bundle holds what is there of it"
+            )
+        if ledger.made_from_others(equipment.digests):
+            faults = verify_corpus(ledger.puzzles(), equipment.index, equipment.jokes)
+            if faults:
+                display.say(
+                    f"warning: lexicon, jokes or settings have changed; {len(faults)} faults of stored puzzles against "
+                    f"them, the first: {faults[0]}; stored puzzles keep what they were made of, to make all "
+                    "anew choose another --out"
+                )
         display.say(f"bundle: {folder / BUNDLE}, report: {folder / REPORT}, ledger: {folder / LEDGER}")
     short = [s for s in streams if states[s].accepted < options.per_size]
     exhausted = [s for s in short if is_exhausted(states[s], equipment)]

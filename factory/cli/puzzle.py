@@ -9,10 +9,14 @@ import sys
 from pathlib import Path
 
 from factory.cli.common import add_house, house, seed
+from factory.cli.corpus import LEDGER
+from factory.corpus.epoch import epoch_jobs
 from factory.corpus.equipment import equip
-from factory.corpus.job import Job, Stream, finish, run_job
+from factory.corpus.job import Stream, finish, run_job
+from factory.corpus.ledger import FRESH, Ledger
 from factory.errors import FactoryError, UsageError
 from factory.inspect.verify import verify
+from factory.puzzle import Puzzle
 from factory.settings import LARGEST, SMALLEST
 from factory.ship.atomic import write_file
 from factory.ship.html import render_html
@@ -23,10 +27,14 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     """Adds the command."""
     parser = commands.add_parser(
         "puzzle",
-        help="make one puzzle and show it",
-        description="Makes one puzzle and prints it; the same seed gives the same puzzle.",
+        help="make one puzzle and show it, or show one of a corpus",
+        description="Makes the first puzzle of a size and prints it: the same as in a corpus of that seed. With "
+        "--from it shows a puzzle of a corpus instead.",
     )
-    parser.add_argument("--lang", required=True, help="language, such as sk")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--lang", help="language, such as sk")
+    which.add_argument("--from", dest="corpus", type=Path, metavar="DIR", help="a corpus, such as output/sk")
+    parser.add_argument("--id", metavar="ID", help="which puzzle of the corpus, such as sk-12x12-000003")
     parser.add_argument("--size", type=int, default=12, metavar="N", help="rows and columns (default: 12)")
     parser.add_argument("--seed", type=seed, default=1, metavar="S", help="default: 1")
     parser.add_argument("--solution", action="store_true", help="print the letters and the punchline")
@@ -37,27 +45,48 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Prints the puzzle."""
+    if options.corpus is not None:
+        puzzle = _from_corpus(options.corpus, options.id)
+    elif options.id is not None:
+        raise UsageError("--id goes with --from DIR")
+    else:
+        puzzle = _first_of_size(options)
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    width = shutil.get_terminal_size((80, 24)).columns
+    print(render_text(puzzle, colour=colour, solution=options.solution, width=width))
+    if options.html:
+        write_file(options.html, render_html(puzzle).encode())
+    return 0
+
+
+def _from_corpus(corpus: Path, puzzle_id: str | None) -> Puzzle:
+    if puzzle_id is None:
+        raise UsageError(f"--from {corpus}: say which puzzle with --id, such as sk-12x12-000001")
+    with Ledger.read(corpus / LEDGER) as ledger:
+        for puzzle in ledger.puzzles():
+            if puzzle.id == puzzle_id:
+                return puzzle
+    raise FactoryError(f"{corpus}: holds no puzzle {puzzle_id!r}")
+
+
+def _first_of_size(options: argparse.Namespace) -> Puzzle:
     if not SMALLEST <= options.size <= LARGEST:
         raise UsageError(f"--size {options.size}: expected a size from {SMALLEST} to {LARGEST}")
     equipment = equip(
         house(options), options.lang, on_build=lambda text: print(text, file=sys.stderr, flush=True)
     )
     stream = Stream(options.lang, options.size, options.size)
-    result = run_job(equipment, Job(stream, 0, options.seed))
+    job = epoch_jobs(equipment, stream, FRESH, seed=options.seed)[0]
+    result = run_job(equipment, job)
     if result.draft is None:
         reasons = sorted({f"{r.stage}: {r.reason}" for r in result.rejections})
         raise FactoryError(
             f"no {stream.size} puzzle came of {len(result.rejections)} attempts ({', '.join(reasons)}); "
-            "try another --seed"
+            "try another --seed, or a size from 8 to 18"
         )
     joke = min(result.draft.fits, key=lambda fit: (fit[1], fit[0]))[0]
     puzzle_id = f"{options.lang}-{stream.size}-{1:06d}"
-    puzzle = finish(equipment, result.job, result.draft, joke=joke, usage={}, puzzle_id=puzzle_id)
+    puzzle = finish(equipment, job, result.draft, joke=joke, usage={}, puzzle_id=puzzle_id)
     faults = verify(puzzle, equipment.index, equipment.jokes)
     assert not faults, f"{puzzle_id} (seed {options.seed}) breaks a rule: {faults[0]}"
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    width = shutil.get_terminal_size((100, 24)).columns
-    print(render_text(puzzle, colour=colour, solution=options.solution, width=width))
-    if options.html:
-        write_file(options.html, render_html(puzzle).encode())
-    return 0
+    return puzzle

@@ -94,6 +94,12 @@ def equipment_of(house: House, lang: str) -> Equipment:
     return equip(house, lang)
 
 
+def compile_lexicon(house: House, lang: str, *, on_build: Callable[[str], None]) -> None:
+    """Compiles the lexicon when its sources have changed, saying so; quick when they have not."""
+    words = load_settings(house.config, lang).base.words
+    ensure_index(lang, words, dictionaries=house.dictionaries, build=house.build, on_build=on_build)
+
+
 def warm_up(equipment: Equipment) -> None:
     """Compiles every kernel that jobs use (or loads it from the cache): goes down the line on a tiny grid."""
     state = np.array([1, 2], np.uint64)

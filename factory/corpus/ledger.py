@@ -104,6 +104,10 @@ class StreamState:
     clue_usage: Mapping[tuple[str, str], int]
 
 
+FRESH = StreamState(0, 0, 0, 0, frozenset(), {})
+"""The state of a stream before its first epoch."""
+
+
 @dataclass(frozen=True)
 class StreamTotals:
     """The counted effort of a stream, for the report."""
@@ -187,6 +191,11 @@ class Ledger:
     def seed(self) -> int:
         """The master seed of the corpus."""
         return int(self._meta("seed"))
+
+    def made_from_others(self, digests: Digests) -> bool:
+        """Whether puzzles were made from other inputs than `digests`."""
+        made_from = self._all("SELECT DISTINCT lexicon, jokes, settings FROM epoch WHERE accepted > 0")
+        return any(Digests(*row) != digests for row in made_from)
 
     def want(self, rows: int, cols: int, wanted: int) -> None:
         """Notes that a stream shall have `wanted` puzzles; a higher number noted before stays."""

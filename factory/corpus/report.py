@@ -41,13 +41,18 @@ def attempts(total: StreamTotals) -> int:
 
 def report_text(totals: Sequence[StreamTotals]) -> str:
     """The report as a table for a terminal, with the rejections of all sizes by reason."""
-    lines = [f"{'size':>6} {'puzzles':>8} {'wanted':>7} {'attempts':>9} {'success':>8} {'CPU s each':>11}"]
+    lines = [
+        f"{'size':>6} {'wanted':>7} {'made':>6} {'reserve':>8} {'attempts':>9} {'success':>8} {'CPU s each':>11}"
+    ]
     for total in totals:
         tried = attempts(total)
         success = f"{total.accepted / tried:.0%}" if tried else "-"
         cost = f"{total.cpu_seconds / total.accepted:.2f}" if total.accepted else "-"
         size = f"{total.rows}x{total.cols}"
-        lines.append(f"{size:>6} {total.accepted:>8} {total.wanted:>7} {tried:>9} {success:>8} {cost:>11}")
+        made = min(total.accepted, total.wanted)
+        lines.append(
+            f"{size:>6} {total.wanted:>7} {made:>6} {total.accepted - made:>8} {tried:>9} {success:>8} {cost:>11}"
+        )
     reasons: Counter[str] = Counter()
     for total in totals:
         reasons.update(total.rejections)

@@ -29,5 +29,11 @@ def _cache_folder() -> Path:
     return base / "krizovkaren" / name
 
 
+def is_compiled() -> bool:
+    """Whether compiled kernels lie in the cache."""
+    folder = Path(str(numba.config.CACHE_DIR))  # type: ignore[attr-defined]
+    return any(folder.rglob("*.nbc"))
+
+
 if "NUMBA_CACHE_DIR" not in os.environ:
     numba.config.CACHE_DIR = str(_cache_folder())  # type: ignore[attr-defined]
