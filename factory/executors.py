@@ -28,6 +28,9 @@ WorkersLost = BrokenProcessPool
 """What a future raises when its worker died; the work is undecided and must be done again."""
 
 
+_NOT_AT_FIRST = {signal.SIGINT, signal.SIGTERM}
+
+
 class Pool(Protocol):
     """An executor that can be replaced when its workers die."""
 
@@ -97,13 +100,18 @@ class LocalPool:
             initializer=_begin_worker,
             initargs=(os.getpid(), self._closed_in_workers),
         )
+        # A signal that comes before a worker has settled waits until then.
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, _NOT_AT_FIRST)
         try:
-            wait([self._pool.submit(os.getpid) for _ in range(self.workers)])
+            begun = [self._pool.submit(os.getpid) for _ in range(self.workers)]
         except OSError as error:
             self._kill()
             raise FactoryError(
                 f"{self.workers} workers can't be started ({error.strerror}); run again with fewer --workers"
             ) from error
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        wait(begun)
 
     def _kill(self) -> None:
         pool, self._pool = self._pool, None
@@ -135,6 +143,7 @@ def _begin_worker(parent: int, close: tuple[int, ...]) -> None:
     """In a new worker: die with the parent, leave Ctrl-C to it, let go of its lock."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _NOT_AT_FIRST)
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG, Linux only
     if os.getppid() != parent:

@@ -163,8 +163,11 @@ def _duration(text: str) -> float:
 def _signals() -> Iterator[list[int]]:
     """Collects SIGINT and SIGTERM in the list it yields; a second one interrupts at once."""
     caught: list[int] = []
+    owner = os.getpid()
 
     def note(number: int, _: FrameType | None) -> None:
+        if os.getpid() != owner:  # a worker that was ended before it could lay this handler down
+            os._exit(1)
         if caught:
             raise KeyboardInterrupt
         caught.append(number)

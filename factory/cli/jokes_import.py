@@ -9,6 +9,7 @@ from typing import Final
 
 from factory.cli.common import add_house, house
 from factory.cli.lexicon_import import add_import_options, finish, given_columns, may_write
+from factory.errors import JokeError
 from factory.jokes import HEADER, Joke, make_joke, read_jokes
 from factory.settings import load_settings
 from factory.words.importers.clean import clean_text
@@ -49,6 +50,10 @@ def run(options: argparse.Namespace) -> int:
     target: Path = options.to or home.jokes / f"{options.lang}.tsv"
     replace = options.replace or options.append
     if not options.dry_run:
+        if target.exists() and not replace:
+            raise JokeError(
+                f"{target}: is there already; say --append to add to it, or --replace to lose what it holds"
+            )
         expect_free(target, replace=replace)
     is_added = options.append and target.exists()
     before = read_jokes(target, orthography).jokes if is_added else ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import product
@@ -20,12 +21,16 @@ def choose_clues(
     """The number of the chosen clue for each slot's answer.
 
     Cell by cell the clues are taken that overflow the cell least, then those without a limited tag (a code
-    is the worst), then those not yet in this grid, then the least used, then the first ones. The order of
-    the cells is that of the slots, so the choice is a pure function of its arguments.
+    is the worst), then those that don't hold another answer of the grid and are not yet in it, then the least
+    used, then the first ones. The order of the cells is that of the slots, so the choice is a pure
+    function of its arguments.
     """
     slots_of: dict[Cell, list[int]] = defaultdict(list)
     for slot_id, slot in enumerate(slots):
         slots_of[slot.clue_cell].append(slot_id)
+    spelled = {
+        clue.spelling.casefold() for answer in answers for clue in answer.clues if len(clue.spelling) > 2
+    }
     chosen = [0] * len(slots)
     taken: set[str] = set()
     for slot_ids in slots_of.values():
@@ -39,7 +44,7 @@ def choose_clues(
             return (
                 max(0, lines - settings.max_lines),
                 sum((not LIMITED_TAGS.isdisjoint(clue.tags)) + ("code" in clue.tags) for clue in clues),
-                sum(clue.text in taken for clue in clues),
+                sum((clue.text in taken) + (not spelled.isdisjoint(_words(clue.text))) for clue in clues),
                 sum(usage.get(key, 0) for key in keys),
                 sum(variants),
             )
@@ -49,3 +54,7 @@ def choose_clues(
             chosen[slot_id] = variant
             taken.add(answers[slot_id].clues[variant].text)
     return tuple(chosen)
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())

@@ -52,7 +52,7 @@ def ensure_index(
 ) -> LexiconIndex:
     """The index of a language's sources as they are now, from `build`; compiled when it is not there.
 
-    Safe when several processes do it at once. `on_build` gets one line when a compilation begins.
+    Safe when several processes do it at once. `on_build` gets one line when it has to be compiled.
 
     Raises:
         LexiconError: a source is missing or broken, or `build` can't be written.
@@ -72,8 +72,7 @@ def ensure_index(
             else:
                 _mark_used(folder)
                 return index
-        on_build(f"{folder}: compiling {len(files)} source files of language {lang!r}")
-        index = compile_index(lang, settings, files, offensive)
+        index = compile_index(lang, settings, files, offensive, on_build=on_build)
         _publish(index, folder)
         _remove_old(build, lang, keep=folder)
         return load_index(folder)
@@ -94,9 +93,16 @@ def digest_of(lang: str, settings: WordsSettings, files: Sequence[SourceFile], o
 
 
 def compile_index(
-    lang: str, settings: WordsSettings, files: Sequence[SourceFile], offensive: bytes = b""
+    lang: str,
+    settings: WordsSettings,
+    files: Sequence[SourceFile],
+    offensive: bytes = b"",
+    *,
+    on_build: Callable[[str], None] = lambda _: None,
 ) -> LexiconIndex:
     """The index of sources, in memory, without answers and clues that the list of offensive words hits.
+
+    `on_build` gets one line when the sources are read and the long part begins.
 
     Raises:
         LexiconError: a source is broken, has more bad rows than allowed, or there is no row at all.
@@ -115,6 +121,9 @@ def compile_index(
         max_bad_rows=settings.max_bad_rows,
     )
     unwanted = parse_offensive(offensive, orthography, name=f"{lang}/{OFFENSIVE}")
+    on_build(
+        f"compiling the lexicon of language {lang!r}: {len(rows) + len(more)} rows in {len(files)} files"
+    )
     frequency = partial(zipf, lang=lang, cognates=settings.cognates)
     facts = generate_facts(
         lang, orthography, settings.facts, max_clue_length=settings.max_clue_length, fame=frequency

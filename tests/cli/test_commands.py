@@ -133,7 +133,7 @@ def test_lexicon__build_says_what_there_is_and_builds_once(tmp_path, capsys):
     home = build_home(tmp_path / "home", TINY)
     assert main(["lexicon", "build", *home.options]) == 0
     first = capsys.readouterr().out
-    assert "compiling 1 source files of language 'sk'" in first
+    assert "compiling the lexicon of language 'sk': 2 rows in 1 files" in first
     assert "sk: " in first
     assert main(["lexicon", "build", "--lang", "sk", *home.options]) == 0
     assert "compiling" not in capsys.readouterr().out
