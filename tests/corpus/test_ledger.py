@@ -274,7 +274,7 @@ def test_damage__truncated(commands, corpus, share):
     assert_refused(commands(corpus))
 
 
-@pytest.mark.parametrize("page", range(1, 26, 4))
+@pytest.mark.parametrize("page", range(1, 26, 6))
 def test_damage__a_page_of_noise(commands, corpus, page):
     ledger = corpus / "ledger.sqlite"
     data = bytearray(ledger.read_bytes())
