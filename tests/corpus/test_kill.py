@@ -70,7 +70,7 @@ def test_kill__whole_run_at_random_moments_then_resumed(home, unkilled, tmp_path
 
 def test_kill__one_worker_costs_nothing(home, unkilled, tmp_path):
     corpus = home.output / "sk"
-    with running(tmp_path / "run", home.corpus("8-9", WANTED, "--workers", 2)) as run:
+    with running(tmp_path / "run", home.corpus("8-9", WANTED, "--workers", 2), do(slow_job)) as run:
         run.wait_for(lambda: log_of(corpus).count("\n") >= 3)
         os.kill(run.workers()[0], signal.SIGKILL)
         assert run.wait() == 0
@@ -107,6 +107,11 @@ def do(function, marks=Path()):
         run_module.do_job = function
 
     return patch
+
+
+def slow_job(house, lang, lexicon, job):
+    time.sleep(0.03)
+    return do_job(house, lang, lexicon, job)
 
 
 def hang_once_at_job_2(house, lang, lexicon, job):

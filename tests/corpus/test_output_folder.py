@@ -87,7 +87,7 @@ def test_output__read_only_file_system(home, refused, tmp_path, capsys):
         assert main(["bundle", "verify", str(out / "sk/bundle")]) == 0
 
 
-FULL = (4, 16, 64, 100, 180, 212)
+FULL = (4, 16, 64, 180, 228, 240)
 
 
 @pytest.mark.parametrize("kilobytes", FULL)
