@@ -31,13 +31,13 @@ def facts_of(words_of):
 @pytest.mark.parametrize(
     ("lang", "fact"),
     [
-        ("sk", ("SK", "kód krajiny Slovensko", ("code",))),
+        ("sk", ("SK", "kód štátu: Slovensko", ("code",))),
         ("sk", ("HUF", "kód meny maďarský forint", ("code",))),
         ("sk", ("Rakúsko", "krajina, jazyk nemčina", ("place",))),
         ("sk", ("Maďarsko", "krajina, mena forint", ("place",))),
         ("sk", ("forint", "mena: Maďarsko", ())),
         ("sk", ("perzština", "úradný jazyk: Irán", ())),
-        ("cs", ("CZ", "kód země Česko", ("code",))),
+        ("cs", ("CZ", "kód státu: Česko", ("code",))),
         ("cs", ("CS", "kód jazyka čeština", ("code",))),
         ("cs", ("rand", "měna: Jihoafrická republika", ())),
         ("en", ("forint", "currency: Hungary", ())),
