@@ -52,8 +52,8 @@ def test_kill__whole_run_at_random_moments_then_resumed(home, unkilled, tmp_path
     corpus, accepted = home.output / "sk", 0
     for number in range(3):
         done = log_of(corpus).count("\n")
-        enough, pause = done + chance.randint(1, 8), chance.random() * 0.03
-        with running(tmp_path / str(number), home.corpus("8-9", WANTED, "--workers", 2)) as run:
+        enough, pause = done + chance.randint(1, 8), chance.random() * 0.05
+        with running(tmp_path / str(number), home.corpus("8-9", WANTED, "--workers", 2), do(slow_job)) as run:
             run.wait_for(lambda enough=enough: log_of(corpus).count("\n") >= enough)
             time.sleep(pause)
             run.kill()

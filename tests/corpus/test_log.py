@@ -3,11 +3,14 @@
 import os
 import re
 import signal
+import time
 from collections import Counter
 
 import pytest
 
 from factory.cli.main import main
+from factory.corpus import run as run_module
+from factory.corpus.run import do_job
 from tests.house import EPOCH, log_of, running, table
 
 
@@ -39,9 +42,18 @@ def test_log__each_job_is_one_line_of_a_worker(home, workers):
     ) == (len(jobs_of(corpus)) // EPOCH)
 
 
+def slow_job(house, lang, lexicon, job):
+    time.sleep(0.03)
+    return do_job(house, lang, lexicon, job)
+
+
+def slow_down():
+    run_module.do_job = slow_job
+
+
 def test_log__workers_that_replaced_dead_ones_are_heard(home, tmp_path):
     corpus = home.output / "sk"
-    with running(tmp_path / "run", home.corpus("8-9", 12, "--workers", 2)) as run:
+    with running(tmp_path / "run", home.corpus("8-9", 12, "--workers", 2), slow_down) as run:
         run.wait_for(lambda: " epoch 0: " in log_of(corpus))
         first = set(run.workers())
         os.kill(min(first), signal.SIGKILL)
