@@ -9,6 +9,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-builtin-rules
 
+PUZZLE_LANG :=
 ifeq ($(origin LANG),command line)
   PUZZLE_LANG := $(LANG)
 endif
@@ -66,7 +67,7 @@ endif
 
 lexicon-extended:
 ifndef PUZZLE_LANG
-	@echo "make: which language? Say make lexicon-extended LANG=sk; there are: cs de en sk" >&2; exit 2
+	@echo "make: which language? Say make lexicon-extended LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
 else
 	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) lexicon extend --lang $(PUZZLE_LANG)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 from pathlib import Path
 from typing import Final
@@ -44,9 +45,9 @@ def write_file(path: Path, data: bytes) -> None:
         partial.replace(path)
     except OSError as problem:
         _discard(partial)
-        raise BundleError(
-            f"{path}: can't be written ({_reason(problem)}), expected room for {len(data)} bytes"
-        ) from None
+        full = problem.errno in (errno.ENOSPC, errno.EDQUOT)
+        wanted = f"room for {len(data)} bytes" if full else "a folder that can be written"
+        raise BundleError(f"{path}: can't be written ({_reason(problem)}), expected {wanted}") from None
 
 
 def sync_folder(folder: Path) -> None:
