@@ -27,6 +27,15 @@ def add_house(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_check_options(parser: argparse.ArgumentParser, *, default: str) -> None:
+    """Adds what the checks of rows and jokes share; `default` says which languages they take by themselves."""
+    parser.add_argument("--lang", action="append", help=f"language, may be repeated (default: {default})")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the findings as JSON too")
+    parser.add_argument("--errors", action="store_true", help="print errors only")
+    parser.add_argument("--no-spelling", action="store_true", help="don't check spelling")
+    add_house(parser)
+
+
 def house(options: argparse.Namespace) -> House:
     """The folders of the command line."""
     return House(options.config.resolve(), options.dictionaries.resolve(), options.jokes.resolve())

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
 
-from factory.cli.common import add_house, house
+from factory.cli.common import add_check_options, house
 from factory.cli.lexicon_check import report_findings
 from factory.findings import Finding, findings_json
 from factory.jokes_check import check_jokes
@@ -25,11 +24,7 @@ def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "installed) and the numbers wanted. An error is a broken rule and makes exit code 1; a warning is for somebody "
         "to look at.",
     )
-    parser.add_argument("--lang", action="append", help="language, may be repeated (default: all with jokes)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the findings as JSON too")
-    parser.add_argument("--errors", action="store_true", help="print errors only")
-    parser.add_argument("--no-spelling", action="store_true", help="don't check spelling")
-    add_house(parser)
+    add_check_options(parser, default="all with jokes")
     parser.set_defaults(run=run)
 
 

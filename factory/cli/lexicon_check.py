@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
-from pathlib import Path
 
-from factory.cli.common import add_house, house
+from factory.cli.common import add_check_options, house
 from factory.findings import Finding, count_kinds, findings_json
 from factory.settings import languages, load_settings
 from factory.ship.atomic import write_file
@@ -23,11 +22,7 @@ def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
         "numbers wanted. An error is a broken rule and makes exit code 1; a warning is for somebody to look at. Rows "
         "in dictionaries/<lang>/allow.tsv pass.",
     )
-    parser.add_argument("--lang", action="append", help="language, may be repeated (default: all with rows)")
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the findings as JSON too")
-    parser.add_argument("--errors", action="store_true", help="print errors only")
-    parser.add_argument("--no-spelling", action="store_true", help="don't check spelling")
-    add_house(parser)
+    add_check_options(parser, default="all with rows")
     parser.set_defaults(run=run)
 
 

@@ -311,10 +311,9 @@ def search(
                 live.statistics[RESTARTS] += 1
                 last_conflict = -1
                 break
-            ok = remove_word(board, live, decided[depth], word_of[depth])
-            if not ok:
-                blame(live, -1, decided[depth])
-            ok = ok and propagate(words, board, live, scratch)
+            # A decided slot had two words or more, so one is left.
+            remove_word(board, live, decided[depth], word_of[depth])
+            ok = propagate(words, board, live, scratch)
 
 
 @kernel
