@@ -13,6 +13,9 @@ Grid = tuple[tuple[str | None, ...], ...]
 """Rows of cell strings; None is a clue cell."""
 
 KIND = "swedish"
+"""The main line: clue cells in the grid."""
+FREEFORM, BLOCKED = "freeform", "blocked"
+"""The other two: None in their grids is void or blocked, and clues are numbered, in lists beside the grid."""
 
 SECRET_SOURCE = "secret"
 """The source of an entry that holds a part of a placed secret."""
@@ -53,7 +56,7 @@ class Secret:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A finished Swedish crossword."""
+    """A finished crossword; of the kind swedish where nothing else is said."""
 
     id: str
     lang: str
@@ -64,6 +67,7 @@ class Puzzle:
     """The counted figures of this puzzle by name: no times, no reuse."""
     provenance: Mapping[str, Any]
     """generator, seed, job, attempt, lexicon, jokes, settings: all that rebuilds it."""
+    kind: str = KIND
 
     @property
     def rows(self) -> int:
@@ -85,7 +89,7 @@ def to_json(puzzle: Puzzle) -> dict[str, Any]:
     """The explicit form of a puzzle, keys in the documented order; `from_json` reads it back."""
     return {
         "id": puzzle.id,
-        "kind": KIND,
+        "kind": puzzle.kind,
         "lang": puzzle.lang,
         "rows": puzzle.rows,
         "cols": puzzle.cols,
@@ -151,6 +155,7 @@ def from_json(data: Mapping[str, Any]) -> Puzzle:
         ),
         quality=dict(data["quality"]),
         provenance=dict(data["provenance"]),
+        kind=data["kind"],
     )
 
 

@@ -34,6 +34,7 @@ def puzzles(draw) -> Puzzle:
     secret = st.builds(Secret, joke=TEXT, setup=TEXT, punchline=TEXT, cells=CELLS, mode=TEXT)
     return Puzzle(
         id=draw(TEXT),
+        kind=draw(TEXT),
         lang=draw(TEXT),
         grid=draw(letterings(draw(framed_masks(max_side=4)), letters=("A", "Č", "CH"))),
         entries=tuple(draw(st.lists(entry, max_size=2))),
