@@ -12,6 +12,7 @@ import platform
 import subprocess
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean, median
 from typing import Any
@@ -21,7 +22,7 @@ import numpy as np
 from factory.corpus.epoch import epoch_jobs
 from factory.corpus.equipment import Equipment, House, equip, warm_up
 from factory.corpus.job import Stream, run_job
-from factory.corpus.ledger import StreamState
+from factory.corpus.records import FRESH
 from factory.grid import derive_slots, slot_table
 from factory.stages.fill import FillStatus, fill_mask
 from factory.stages.mask import find_mask
@@ -66,7 +67,7 @@ def bench_puzzles(equipment: Equipment, lang: str, size: int, n: int) -> dict[st
     made = attempts = 0
     begin = time.process_time()
     for epoch in range(-(-n // equipment.language.base.corpus.epoch)):
-        state = StreamState(epoch, 0, 0, epoch, frozenset(), {})
+        state = replace(FRESH, next_epoch=epoch, idle_epochs=epoch)
         for job in epoch_jobs(equipment, stream, state, seed=1):
             result = run_job(equipment, job)
             made += result.draft is not None

@@ -17,7 +17,8 @@ from factory.cli.common import add_house, between, house, parse_sizes, positive,
 from factory.cli.progress import Display
 from factory.corpus.equipment import Equipment, compile_lexicon, equipment_of, warm_up
 from factory.corpus.job import Stream
-from factory.corpus.ledger import Ledger, StreamState
+from factory.corpus.ledger import Ledger
+from factory.corpus.records import StreamState
 from factory.corpus.report import report_json, report_text
 from factory.corpus.run import free_jokes, is_exhausted, locked, run_corpus
 from factory.errors import FactoryError

@@ -13,7 +13,8 @@ from factory.cli.corpus import LEDGER
 from factory.corpus.epoch import epoch_jobs
 from factory.corpus.equipment import equip
 from factory.corpus.job import Stream, finish, run_job
-from factory.corpus.ledger import FRESH, Ledger
+from factory.corpus.ledger import Ledger
+from factory.corpus.records import FRESH
 from factory.errors import FactoryError, UsageError
 from factory.inspect.verify import verify
 from factory.puzzle import Puzzle

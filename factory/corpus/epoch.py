@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from factory.corpus.equipment import Equipment
 from factory.corpus.job import Draft, Job, JobResult, Rejection, Stream, deal_order, finish
-from factory.corpus.ledger import Accepted, EpochRecord, StreamState
+from factory.corpus.records import Accepted, EpochRecord, StreamState
 from factory.inspect.limits import broken_limit
 from factory.inspect.verify import verify
 from factory.stages.fill import FillStatistics
@@ -101,7 +101,7 @@ def close_epoch(
     offers = [_Offer(result, result.draft) for result in ordered if result.draft is not None]
     usage = Counter(dict(state.clue_usage))
     accepted: list[Accepted] = []
-    number = state.accepted
+    number = state.numbered
     for offer, joke in zip(offers, match_jokes([dict(offer.draft.fits) for offer in offers]), strict=True):
         job, attempt = offer.result.job, offer.draft.attempt
         if joke is None:

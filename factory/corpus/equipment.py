@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from factory import __version__
-from factory.corpus.ledger import Digests
+from factory.corpus.records import Digests
 from factory.errors import JokeError
 from factory.grid import derive_slots, slot_table
 from factory.jokes import JokeList, read_jokes

@@ -7,121 +7,30 @@ and the run goes on behind them.
 from __future__ import annotations
 
 import json
-import os
+import re
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+from factory.corpus.ledger_file import (
+    FORMAT,
+    connect_for_reading,
+    damaged,
+    explain,
+    found_format,
+    make_tables,
+    migrate,
+    migrated_copy,
+)
+from factory.corpus.records import Digests, EpochRecord, Stored, StreamState, StreamTotals
 from factory.errors import LedgerError
 from factory.puzzle import Puzzle, from_json, to_json
 
-FORMAT = 1
-
-_SCHEMA = """
-CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE stream (
-    rows INTEGER NOT NULL, cols INTEGER NOT NULL,
-    wanted INTEGER NOT NULL,
-    PRIMARY KEY (rows, cols)
-) WITHOUT ROWID;
-CREATE TABLE epoch (
-    rows INTEGER NOT NULL, cols INTEGER NOT NULL, epoch INTEGER NOT NULL,
-    accepted INTEGER NOT NULL, jobs INTEGER NOT NULL,
-    generator TEXT NOT NULL, lexicon TEXT NOT NULL, jokes TEXT NOT NULL, settings TEXT NOT NULL,
-    masks INTEGER NOT NULL, mask_steps INTEGER NOT NULL,
-    nodes INTEGER NOT NULL, fails INTEGER NOT NULL, restarts INTEGER NOT NULL,
-    cpu_seconds REAL NOT NULL,
-    PRIMARY KEY (rows, cols, epoch)
-) WITHOUT ROWID;
-CREATE TABLE rejection (
-    rows INTEGER NOT NULL, cols INTEGER NOT NULL, job INTEGER NOT NULL, attempt INTEGER NOT NULL,
-    stage TEXT NOT NULL, reason TEXT NOT NULL,
-    PRIMARY KEY (rows, cols, job, attempt)
-) WITHOUT ROWID;
-CREATE TABLE puzzle (
-    rows INTEGER NOT NULL, cols INTEGER NOT NULL, number INTEGER NOT NULL,
-    job INTEGER NOT NULL, epoch INTEGER NOT NULL, joke TEXT NOT NULL, explicit TEXT NOT NULL,
-    PRIMARY KEY (rows, cols, number),
-    UNIQUE (rows, cols, job), UNIQUE (rows, cols, joke)
-) WITHOUT ROWID;
-"""
-
-
-@dataclass(frozen=True)
-class Digests:
-    """SHA-256 of what a puzzle is made from."""
-
-    lexicon: str
-    jokes: str
-    settings: str
-
-
-@dataclass(frozen=True)
-class Accepted:
-    """An accepted puzzle with the job that made it."""
-
-    number: int
-    job: int
-    puzzle: Puzzle
-
-
-@dataclass(frozen=True)
-class EpochRecord:
-    """All that one epoch adds to the ledger."""
-
-    rows: int
-    cols: int
-    epoch: int
-    accepted: tuple[Accepted, ...]
-    rejections: tuple[tuple[int, int, str, str], ...]
-    """(job, attempt, stage, reason)."""
-    jobs: int
-    generator: str
-    digests: Digests
-    masks: int
-    mask_steps: int
-    nodes: int
-    fails: int
-    restarts: int
-    cpu_seconds: float
-
-
-@dataclass(frozen=True)
-class StreamState:
-    """Where a stream stands after its last whole epoch."""
-
-    next_epoch: int
-    next_job: int
-    """The index behind the last job, whatever length the epochs had."""
-    accepted: int
-    idle_epochs: int
-    """Epochs at the end, made from the present inputs, that brought no puzzle."""
-    used_jokes: frozenset[str]
-    clue_usage: Mapping[tuple[str, str], int]
-
-
-FRESH = StreamState(0, 0, 0, 0, frozenset(), {})
-"""The state of a stream before its first epoch."""
-
-
-@dataclass(frozen=True)
-class StreamTotals:
-    """The counted effort of a stream, for the report."""
-
-    rows: int
-    cols: int
-    wanted: int
-    accepted: int
-    jobs: int
-    masks: int
-    nodes: int
-    cpu_seconds: float
-    rejections: Mapping[str, int]
-    """By "stage: reason"."""
+_STORED = "SELECT rows, cols, number, job, epoch, withdrawn, why, explicit FROM puzzle"
+_NEVER = 2**62
 
 
 class Ledger:
@@ -148,7 +57,7 @@ class Ledger:
                 connection.close()
                 raise
         except sqlite3.DatabaseError as error:
-            raise _explain(path, error) from error
+            raise explain(path, error) from error
         except OSError as error:
             raise LedgerError(
                 f"{path}: can't be written ({error.strerror}); is the output folder writable?"
@@ -165,16 +74,16 @@ class Ledger:
         if not path.is_file():
             raise LedgerError(f"{path}: there is no ledger here; `factory corpus` makes one")
         try:
-            connection = _connect_for_reading(path)
-            ledger = cls(path, connection)
+            connection = connect_for_reading(path)
             try:
-                ledger._check()
+                if found_format(path, connection) < FORMAT:
+                    connection = migrated_copy(connection)
             except BaseException:
                 connection.close()
                 raise
         except sqlite3.DatabaseError as error:
-            raise _explain(path, error) from error
-        return ledger
+            raise explain(path, error) from error
+        return cls(path, connection)
 
     def __enter__(self) -> Self:
         return self
@@ -210,33 +119,48 @@ class Ledger:
         """(rows, cols, wanted) of each stream, by size."""
         return [tuple(row) for row in self._all("SELECT rows, cols, wanted FROM stream ORDER BY rows, cols")]
 
-    def state(self, rows: int, cols: int, digests: Digests) -> StreamState:
-        """Where a stream stands; epochs made from other inputs than `digests` don't count as idle."""
+    def state(self, rows: int, cols: int, digests: Digests, *, before: int | None = None) -> StreamState:
+        """Where a stream stands, or stood before an epoch of it; epochs made from other inputs don't count as idle.
+
+        A puzzle withdrawn later was not withdrawn then.
+        """
+        stop = before if before is not None else _NEVER
         epochs = self._all(
             "SELECT epoch, jobs, accepted, lexicon, jokes, settings FROM epoch "
-            "WHERE rows = ? AND cols = ? ORDER BY epoch",
-            (rows, cols),
+            "WHERE rows = ? AND cols = ? AND epoch < ? ORDER BY epoch",
+            (rows, cols, stop),
         )
-        idle = 0
-        for _, _, accepted, *made_from in reversed(epochs):
-            if accepted or Digests(*made_from) != digests:
-                break
-            idle += 1
+        next_epoch = epochs[-1][0] + 1 if epochs else 0
+        number = accepted = changed = 0
         usage: Counter[tuple[str, str]] = Counter()
-        jokes: list[str] = []
-        for (explicit,) in self._each(
-            "SELECT explicit FROM puzzle WHERE rows = ? AND cols = ? ORDER BY number", (rows, cols)
+        last_use: dict[str, int] = {}
+        jokes: set[str] = set()
+        for number, withdrawn, explicit in self._each(
+            "SELECT number, withdrawn, explicit FROM puzzle WHERE rows = ? AND cols = ? AND epoch < ? ORDER BY number",
+            (rows, cols, stop),
         ):
             puzzle = self._puzzle(explicit)
-            jokes.append(puzzle.secret.joke)
             usage.update((entry.answer, entry.clue) for entry in puzzle.entries)
+            last_use.update((entry.answer, number) for entry in puzzle.entries)
+            if withdrawn is None or withdrawn > next_epoch:
+                accepted += 1
+                jokes.add(puzzle.secret.joke)
+            else:
+                changed = max(changed, withdrawn)
+        idle = 0
+        for epoch, _, made, *made_from in reversed(epochs):
+            if made or epoch < changed or Digests(*made_from) != digests:
+                break
+            idle += 1
         return StreamState(
-            next_epoch=epochs[-1][0] + 1 if epochs else 0,
+            next_epoch=next_epoch,
             next_job=sum(epoch[1] for epoch in epochs),
-            accepted=len(jokes),
+            numbered=number,
+            accepted=accepted,
             idle_epochs=idle,
             used_jokes=frozenset(jokes),
             clue_usage=usage,
+            last_use=last_use,
         )
 
     def commit(self, record: EpochRecord) -> None:
@@ -271,7 +195,7 @@ class Ledger:
                 [(*key, *rejection) for rejection in record.rejections],
             )
             connection.executemany(
-                "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO puzzle VALUES (?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
                 [
                     (
                         *key,
@@ -285,13 +209,67 @@ class Ledger:
                 ],
             )
 
+    def withdraw(self, puzzle_id: str, why: str) -> None:
+        """Marks a puzzle as withdrawn: it keeps its id and stays stored, is published no more, and frees its joke.
+
+        From the stream's next epoch on; what was made before is not touched.
+
+        Raises:
+            LedgerError: there is no such puzzle, or it is withdrawn already.
+        """
+        stored = self.find(puzzle_id)
+        if stored.withdrawn is not None:
+            raise LedgerError(f"{self.path}: {puzzle_id} is withdrawn already: {stored.withdrawn}")
+        with self._write() as connection:
+            connection.execute(
+                "UPDATE puzzle SET why = ?, withdrawn = "
+                "(SELECT max(e.epoch) + 1 FROM epoch e WHERE e.rows = puzzle.rows AND e.cols = puzzle.cols) "
+                "WHERE rows = ? AND cols = ? AND number = ?",
+                (why, stored.rows, stored.cols, stored.number),
+            )
+
     def puzzles(self) -> Iterator[Puzzle]:
-        """The published puzzles by size and number: of each stream the first `wanted` ones."""
+        """The published puzzles by size and number: of each stream the first `wanted` that are not withdrawn."""
         for (explicit,) in self._each(
-            "SELECT explicit FROM puzzle JOIN stream USING (rows, cols) WHERE number <= wanted "
+            "SELECT explicit FROM (SELECT *, row_number() OVER (PARTITION BY rows, cols ORDER BY number) AS place "
+            "FROM puzzle WHERE withdrawn IS NULL) JOIN stream USING (rows, cols) WHERE place <= wanted "
             "ORDER BY rows, cols, number"
         ):
             yield self._puzzle(explicit)
+
+    def stored(self) -> Iterator[Stored]:
+        """Every puzzle, those in reserve and withdrawn ones too, by size and number."""
+        for row in self._each(f"{_STORED} ORDER BY rows, cols, number"):
+            yield self._stored(row)
+
+    def withdrawn(self) -> list[Stored]:
+        """The withdrawn puzzles, by size and number."""
+        query = f"{_STORED} WHERE withdrawn IS NOT NULL ORDER BY rows, cols, number"
+        return [self._stored(row) for row in self._all(query)]
+
+    def find(self, puzzle_id: str) -> Stored:
+        """The puzzle of an id, published or not.
+
+        Raises:
+            LedgerError: there is none.
+        """
+        match = re.fullmatch(r"([a-z]+)-(\d{1,3})x(\d{1,3})-(\d{1,9})", puzzle_id)
+        found = self._all(
+            f"{_STORED} WHERE rows = ? AND cols = ? AND number = ?",
+            tuple(int(part) for part in match.groups()[1:]) if match else (0, 0, 0),
+        )
+        stored = [self._stored(row) for row in found]
+        if not stored or stored[0].puzzle.id != puzzle_id:
+            raise LedgerError(f"{self.path}: holds no puzzle {puzzle_id!r}")
+        return stored[0]
+
+    def made_from(self, stored: Stored) -> tuple[str, Digests]:
+        """The generator and the inputs that a puzzle's epoch was made with."""
+        ((generator, *digests),) = self._all(
+            "SELECT generator, lexicon, jokes, settings FROM epoch WHERE rows = ? AND cols = ? AND epoch = ?",
+            (stored.rows, stored.cols, stored.epoch),
+        )
+        return generator, Digests(*digests)
 
     def totals(self) -> list[StreamTotals]:
         """The counted effort of each stream, by size."""
@@ -314,7 +292,7 @@ class Ledger:
             )
             for row in self._all(
                 "SELECT s.rows, s.cols, s.wanted, "
-                "(SELECT count(*) FROM puzzle p WHERE p.rows = s.rows AND p.cols = s.cols), "
+                "(SELECT count(*) FROM puzzle p WHERE p.rows = s.rows AND p.cols = s.cols AND p.withdrawn IS NULL), "
                 "coalesce(sum(e.jobs), 0), coalesce(sum(e.masks), 0), coalesce(sum(e.nodes), 0), "
                 "coalesce(sum(e.cpu_seconds), 0.0) "
                 "FROM stream s LEFT JOIN epoch e USING (rows, cols) GROUP BY s.rows, s.cols ORDER BY s.rows, s.cols"
@@ -327,14 +305,10 @@ class Ledger:
         (tables,) = self._all("SELECT count(*) FROM sqlite_master")[0]
         if not tables:
             with self._write() as connection:
-                for statement in _SCHEMA.split(";"):
-                    if statement.strip():
-                        connection.execute(statement)
-                connection.executemany(
-                    "INSERT INTO meta VALUES (?, ?)",
-                    [("format", str(FORMAT)), ("lang", lang), ("seed", str(1 if seed is None else seed))],
-                )
-        self._check()
+                make_tables(connection, lang, 1 if seed is None else seed)
+        if found_format(self.path, self._connection) < FORMAT:
+            with self._write() as connection:
+                migrate(connection)
         if self.lang != lang:
             raise LedgerError(f"{self.path}: holds a corpus of {self.lang!r}, expected {lang!r}")
         if seed is not None and self.seed != seed:
@@ -343,28 +317,23 @@ class Ledger:
                 "one output folder has one seed: leave out --seed or choose another --out"
             )
 
-    def _check(self) -> None:
-        (tables,) = self._all("SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'meta'")[0]
-        rows = self._all("SELECT value FROM meta WHERE key = 'format'") if tables else []
-        if not rows or not str(rows[0][0]).isdecimal():
-            raise LedgerError(f"{self.path}: is not a ledger of this program")
-        found = int(rows[0][0])
-        if found > FORMAT:
-            raise LedgerError(
-                f"{self.path}: ledger format {found} is newer than this program's {FORMAT}; use a newer version"
-            )
-
     def _meta(self, key: str) -> str:
         rows = self._all("SELECT value FROM meta WHERE key = ?", (key,))
         if not rows:
-            raise _damaged(self.path, f"no {key}")
+            raise damaged(self.path, f"no {key}")
         return str(rows[0][0])
 
     def _puzzle(self, explicit: str) -> Puzzle:
         try:
             return from_json(json.loads(explicit))
         except (KeyError, TypeError, ValueError) as error:
-            raise _damaged(self.path, "a puzzle can't be read") from error
+            raise damaged(self.path, "a puzzle can't be read") from error
+
+    def _stored(self, row: Any) -> Stored:
+        rows, cols, number, job, epoch, withdrawn, why, explicit = row
+        return Stored(
+            self._puzzle(explicit), rows, cols, number, job, epoch, None if withdrawn is None else why
+        )
 
     def _all(self, query: str, values: Sequence[object] = ()) -> list[Any]:
         return list(self._each(query, values))
@@ -375,7 +344,7 @@ class Ledger:
             for row in self._connection.execute(query, values):  # noqa: UP028
                 yield row
         except sqlite3.DatabaseError as error:
-            raise _explain(self.path, error) from error
+            raise explain(self.path, error) from error
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
@@ -391,44 +360,4 @@ class Ledger:
         except sqlite3.IntegrityError:  # a mistake of the caller
             raise
         except sqlite3.DatabaseError as error:
-            raise _explain(self.path, error) from error
-
-
-def _connect_for_reading(path: Path) -> sqlite3.Connection:
-    """A connection that writes nothing, also to a ledger on a medium that can't be written."""
-    # Not mode=ro: that would leave the files of the write-ahead log behind.
-    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=rw", uri=True, timeout=10)
-    try:
-        connection.execute("PRAGMA query_only = ON")
-        connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        connection.close()
-        log = path.with_name(f"{path.name}-wal")
-        if os.access(path.parent, os.W_OK) or (log.exists() and log.stat().st_size):
-            raise
-        connection = sqlite3.connect(f"{path.resolve().as_uri()}?immutable=1", uri=True)
-    except BaseException:
-        connection.close()
-        raise
-    return connection
-
-
-def _explain(path: Path, error: sqlite3.Error) -> LedgerError:
-    text, name = str(error), getattr(error, "sqlite_errorname", "")
-    if name == "SQLITE_FULL":
-        return LedgerError(
-            f"{path}: the disk is full; nothing accepted is lost, free some space and run again"
-        )
-    if name.startswith("SQLITE_IOERR"):
-        return LedgerError(
-            f"{path}: can't be read or written ({text}); is the disk full or failing? Nothing accepted is lost"
-        )
-    if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-        return LedgerError(f"{path}: another program holds the ledger; close it and run again")
-    if name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")):
-        return LedgerError(f"{path}: can't be written ({text}); is the output folder writable?")
-    return _damaged(path, text)
-
-
-def _damaged(path: Path, what: str) -> LedgerError:
-    return LedgerError(f"{path}: the ledger is damaged ({what}); move it away or restore a copy")
+            raise explain(self.path, error) from error

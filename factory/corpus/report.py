@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from factory.corpus.ledger import StreamTotals
+from factory.corpus.records import StreamTotals
 
 
 def report_json(lang: str, seed: int, totals: Sequence[StreamTotals]) -> dict[str, Any]:

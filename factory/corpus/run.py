@@ -16,7 +16,8 @@ from pathlib import Path
 from factory.corpus.epoch import close_epoch, epoch_jobs
 from factory.corpus.equipment import Equipment, House, equipment_of
 from factory.corpus.job import Job, JobResult, Stream, run_job
-from factory.corpus.ledger import EpochRecord, Ledger, StreamState
+from factory.corpus.ledger import Ledger
+from factory.corpus.records import EpochRecord, StreamState
 from factory.errors import BusyError, FactoryError, LedgerError
 from factory.executors import Pool, WorkersLost
 
@@ -237,18 +238,21 @@ class _Run:
 
 def advance(state: StreamState, record: EpochRecord) -> StreamState:
     """The state of a stream with one more epoch: what Ledger.state would say after the commit."""
-    usage = dict(state.clue_usage)
+    usage, last_use = dict(state.clue_usage), dict(state.last_use)
     for accepted in record.accepted:
         for entry in accepted.puzzle.entries:
             key = (entry.answer, entry.clue)
             usage[key] = usage.get(key, 0) + 1
+            last_use[entry.answer] = accepted.number
     return StreamState(
         next_epoch=record.epoch + 1,
         next_job=state.next_job + record.jobs,
+        numbered=state.numbered + len(record.accepted),
         accepted=state.accepted + len(record.accepted),
         idle_epochs=0 if record.accepted else state.idle_epochs + 1,
         used_jokes=state.used_jokes | {accepted.puzzle.secret.joke for accepted in record.accepted},
         clue_usage=usage,
+        last_use=last_use,
     )
 
 

@@ -10,13 +10,11 @@ from hypothesis import strategies as st
 
 from factory.corpus.epoch import close_epoch, epoch_jobs, match_jokes
 from factory.corpus.job import Stream, run_job
-from factory.corpus.ledger import StreamState
+from factory.corpus.records import FRESH
 from tests.house import EPOCH, build_home
 
 STREAM = Stream("sk", 9, 9)
-START = StreamState(
-    next_epoch=0, next_job=0, accepted=0, idle_epochs=0, used_jokes=frozenset(), clue_usage={}
-)
+START = FRESH
 
 
 def most_matches(fits, taken=frozenset()):
@@ -139,7 +137,7 @@ def test_close_epoch__goes_on_behind_the_state_and_uses_little_used_clues(equipm
     first = close_epoch(equipment, STREAM, 0, START, results)
     entries = [entry for a in first.accepted for entry in a.puzzle.entries]
     worn = {(entry.answer, entry.clue): 9 for entry in entries}
-    state = dataclasses.replace(START, next_epoch=7, accepted=41, clue_usage=worn)
+    state = dataclasses.replace(START, next_epoch=7, numbered=41, accepted=41, clue_usage=worn)
     later = close_epoch(equipment, STREAM, 7, state, results)
     assert [a.number for a in later.accepted] == [41 + a.number for a in first.accepted]
     assert later.accepted[0].puzzle.id == "sk-9x9-000042"

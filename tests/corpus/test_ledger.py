@@ -1,26 +1,28 @@
 """The ledger by itself, with made-up epochs, and ledgers that can't be used."""
 
+import contextlib
 import dataclasses
 import json
 import shutil
 import sqlite3
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factory.cli.main import main
-from factory.corpus.ledger import FORMAT, Accepted, Digests, EpochRecord, Ledger, StreamState
+from factory.corpus.ledger import Ledger
+from factory.corpus.ledger_file import FORMAT
+from factory.corpus.records import FRESH, Accepted, Digests, EpochRecord
 from factory.corpus.run import advance
 from factory.errors import LedgerError
 from factory.puzzle import Entry, Puzzle, Secret
 from tests.house import reference
 
 NOW = Digests("lexicon", "jokes", "settings")
-START = StreamState(
-    next_epoch=0, next_job=0, accepted=0, idle_epochs=0, used_jokes=frozenset(), clue_usage={}
-)
+START = FRESH
 
 
 def make_puzzle(number: int, clues=(("ACH", "vzdych"),), *, rows: int = 8, joke: str | None = None) -> Puzzle:
@@ -133,7 +135,7 @@ def test_ledger__state_is_what_advance_says(tmp_path_factory, parts):
         usage = Counter(clue for puzzles, _ in parts for clues in puzzles for clue in clues)
         assert state.clue_usage == usage
         assert (state.next_epoch, state.next_job) == (len(parts), sum(jobs for _, jobs in parts))
-        assert (state.accepted, len(state.used_jokes)) == (number, number)
+        assert (state.numbered, state.accepted, len(state.used_jokes)) == (number,) * 3
 
 
 def test_ledger__only_the_last_epochs_of_the_same_inputs_are_idle(ledger):
@@ -170,6 +172,82 @@ def test_ledger__refuses_a_joke_twice_in_a_stream_and_takes_it_in_another(ledger
         ledger.commit(make_record(0, accepted=twice))
     ledger.commit(make_record(0, accepted=twice[:1]))
     ledger.commit(make_record(0, rows=9, accepted=(Accepted(1, 0, make_puzzle(1, rows=9, joke="same")),)))
+
+
+def test_withdraw__frees_the_joke_and_keeps_the_id(ledger):
+    ledger.want(8, 8, 2)
+    ledger.commit(make_record(0, numbers=(1, 2, 3)))
+    ledger.withdraw("sk-8x8-000002", "a wrong clue")
+    assert [p.id for p in ledger.puzzles()] == ["sk-8x8-000001", "sk-8x8-000003"], "the reserve moves up"
+    (withdrawn,) = ledger.withdrawn()
+    assert (withdrawn.puzzle.id, withdrawn.withdrawn) == ("sk-8x8-000002", "a wrong clue")
+    state = ledger.state(8, 8, NOW)
+    assert (state.numbered, state.accepted, state.used_jokes) == (3, 2, {"joke-1", "joke-3"})
+    assert state.clue_usage == {("ACH", "vzdych"): 3}, "it has been seen all the same"
+    assert ledger.totals()[0].accepted == 2
+    again = Accepted(4, 4, make_puzzle(4, joke="joke-2"))
+    ledger.commit(make_record(1, accepted=(again,)))
+    assert [stored.number for stored in ledger.stored()] == [1, 2, 3, 4]
+
+
+def test_withdraw__does_not_change_what_was_before(ledger):
+    for epoch in range(3):
+        ledger.commit(make_record(epoch, numbers=(epoch + 1,)))
+    before = [ledger.state(8, 8, NOW, before=epoch) for epoch in range(4)]
+    ledger.withdraw("sk-8x8-000001", "a wrong clue")
+    assert [ledger.state(8, 8, NOW, before=epoch) for epoch in range(3)] == before[:3]
+    assert ledger.state(8, 8, NOW, before=3).accepted == 2
+    ledger.commit(make_record(3))
+    ledger.withdraw("sk-8x8-000002", "another")
+    assert ledger.state(8, 8, NOW).idle_epochs == 0, "a freed joke is a reason to try again"
+
+
+@pytest.mark.parametrize(
+    "puzzle_id", ["", "sk-8x8-000009", "sk-8x8-1", "cs-8x8-000001", "sk-8x9-000001", "x"]
+)
+def test_withdraw__of_an_unknown_puzzle(ledger, puzzle_id):
+    ledger.commit(make_record(0, numbers=(1,)))
+    with pytest.raises(LedgerError, match="holds no puzzle"):
+        ledger.withdraw(puzzle_id, "why")
+
+
+def test_withdraw__twice(ledger):
+    ledger.commit(make_record(0, numbers=(1,)))
+    ledger.withdraw("sk-8x8-000001", "a wrong clue")
+    with pytest.raises(LedgerError, match="sk-8x8-000001 is withdrawn already: a wrong clue"):
+        ledger.withdraw("sk-8x8-000001", "again")
+
+
+@pytest.fixture
+def format_1(path):
+    """A ledger as the program wrote it before withdrawals were known."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        connection.executescript((Path(__file__).parent / "golden/ledger-1.sql").read_text("utf-8"))
+    return path
+
+
+def test_format_1__is_read_without_a_change(format_1):
+    data = format_1.read_bytes()
+    with Ledger.read(format_1) as ledger:
+        assert [p.id for p in ledger.puzzles()] == ["sk-8x8-000001", "sk-8x8-000002"]
+        assert (ledger.lang, ledger.seed, ledger.withdrawn()) == ("sk", 1, [])
+    assert format_1.read_bytes() == data
+
+
+def test_format_1__is_brought_up_by_the_first_run(format_1):
+    with Ledger.read(format_1) as old:
+        before = list(old.stored()), old.totals(), old.streams()
+    with Ledger.open(format_1, lang="sk", seed=None) as ledger:
+        assert (list(ledger.stored()), ledger.totals(), ledger.streams()) == before
+        ledger.withdraw("sk-8x8-000001", "a wrong clue")
+    with contextlib.closing(sqlite3.connect(format_1)) as connection:
+        tables = "SELECT name, sql FROM sqlite_master ORDER BY name"
+        migrated = connection.execute(tables).fetchall()
+        assert connection.execute("SELECT value FROM meta WHERE key = 'format'").fetchone() == (str(FORMAT),)
+    new = format_1.with_name("new.sqlite")
+    Ledger.open(new, lang="sk", seed=None).__exit__()
+    with contextlib.closing(sqlite3.connect(new)) as connection:
+        assert connection.execute(tables).fetchall() == migrated
 
 
 def test_ledger__first_seed_stays(path):
