@@ -5,12 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from factory.puzzle import KIND, Puzzle
+
 
 @dataclass(frozen=True)
 class Labels:
     """Headings and buttons."""
 
     title: str
+    """An arrow word."""
+    crossword: str
+    """A puzzle of the other kinds."""
     across: str
     down: str
     secret: str
@@ -23,6 +28,7 @@ class Labels:
 
 _ENGLISH: Final = Labels(
     title="Arrow word",
+    crossword="Crossword",
     across="Across",
     down="Down",
     secret="Hidden punchline",
@@ -37,6 +43,7 @@ _LABELS: Final = {
     "en": _ENGLISH,
     "sk": Labels(
         title="Švédska krížovka",
+        crossword="Krížovka",
         across="Vodorovne",
         down="Zvislo",
         secret="Tajnička",
@@ -48,6 +55,7 @@ _LABELS: Final = {
     ),
     "cs": Labels(
         title="Švédská křížovka",
+        crossword="Křížovka",
         across="Vodorovně",
         down="Svisle",
         secret="Tajenka",
@@ -59,6 +67,7 @@ _LABELS: Final = {
     ),
     "de": Labels(
         title="Schwedenrätsel",
+        crossword="Kreuzworträtsel",
         across="Waagerecht",
         down="Senkrecht",
         secret="Lösungsspruch",
@@ -74,3 +83,10 @@ _LABELS: Final = {
 def labels_of(lang: str) -> Labels:
     """The labels of a language; English ones for a language without its own."""
     return _LABELS.get(lang, _ENGLISH)
+
+
+def title_of(puzzle: Puzzle) -> str:
+    """What a puzzle is called: its kind in its language, and its size."""
+    labels = labels_of(puzzle.lang)
+    name = labels.title if puzzle.kind == KIND else labels.crossword
+    return f"{name} {puzzle.rows} × {puzzle.cols}"

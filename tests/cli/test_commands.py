@@ -14,13 +14,7 @@ from factory.cli import quality
 from factory.cli.main import main
 from factory.ship.bundle_reader import expand, read_bundle
 from factory.ship.jsonl import read_jsonl
-from tests.house import CHECKOUT, TINY, Home, build_home, bundle, export, published, reference, running
-
-
-@pytest.fixture
-def corpus(home, tmp_path_factory):
-    """A corpus of 20 puzzles that tests share; they must not change it."""
-    return reference(home, tmp_path_factory, "8-9", 10)
+from tests.house import CHECKOUT, TINY, Home, build_home, bundle, export, published, running
 
 
 @pytest.fixture

@@ -96,7 +96,7 @@ def test_usage__numbers(call, option, value):
     [
         (), ("nonsense",), ("corpus",), ("corpus", "--lang"), ("corpus", "--lang", "sk", "--faster"),
         ("corpus", "--lang", "sk", "extra"), ("bundle",), ("bundle", "nonsense"), ("bundle", "inspect"),
-        ("export", "x", "--format", "pdf"), ("quality",), ("lexicon",), ("jokes",), ("puzzle", "--html"),
+        ("export", "x", "--format", "puz"), ("quality",), ("lexicon",), ("jokes",), ("puzzle", "--html"),
     ],
 )  # fmt: skip
 def test_usage__not_a_command_line(capsys, arguments):
