@@ -12,9 +12,9 @@ from concurrent.futures import wait
 
 import pytest
 
-from factory import executors
 from factory.errors import FactoryError
 from factory.executors import LocalPool, WorkersLost, log_to, usable_cores
+from factory.executors.local import _begin_worker
 from tests.house import CHECKOUT, session
 
 log = logging.getLogger("test")
@@ -243,6 +243,6 @@ def test_usable_cores__respects_the_affinity():
 def test_worker__whose_parent_died_before_it_began_ends():
     pid = os.fork()
     if pid == 0:
-        executors._begin_worker(os.getppid() + 1, ())
+        _begin_worker(os.getppid() + 1, ())
         os._exit(0)
     assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 1

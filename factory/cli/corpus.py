@@ -9,20 +9,21 @@ import re
 import signal
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
 from factory.cli.common import add_house, between, house, parse_sizes, positive, seed
 from factory.cli.progress import Display
-from factory.corpus.equipment import Equipment, compile_lexicon, equipment_of, warm_up
+from factory.corpus.equipment import Equipment, House, compile_lexicon, equipment_of, warm_up
 from factory.corpus.job import Stream
 from factory.corpus.ledger import Ledger
 from factory.corpus.records import StreamState
 from factory.corpus.report import report_json, report_text
 from factory.corpus.run import free_jokes, is_exhausted, locked, run_corpus
+from factory.corpus.shipment import Shipped, ship
 from factory.errors import FactoryError
-from factory.executors import LocalPool, log_to, usable_cores
+from factory.executors import LocalPool, Pool, dask_pool, log_to, usable_cores
 from factory.inspect.verify import verify_corpus
 from factory.kernels import is_compiled
 from factory.ship.atomic import write_file
@@ -51,6 +52,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--workers", type=between(1, 1024), metavar="N", help="worker processes (default: one per core)"
     )
+    parser.add_argument(
+        "--executor", type=_executor, default="local", metavar="WHERE",
+        help="where jobs run: local (default), or dask://HOST:PORT, a Dask scheduler",
+    )  # fmt: skip
     parser.add_argument(
         "--time-budget", type=_duration, metavar="T", help="stop after so long, such as 90s, 20m or 2h"
     )
@@ -85,12 +90,19 @@ def run(options: argparse.Namespace) -> int:
         if not is_compiled():
             display.say("compiling the kernels, once after a change; this takes about a minute")
         warm_up(equipment)
-        with LocalPool(workers, not_for_workers=(lock,)) as pool, _signals() as caught:
+        where: House | Shipped = home
+        pools: AbstractContextManager[Pool]
+        if options.executor == "local":
+            pools = LocalPool(workers, not_for_workers=(lock,))
+        else:
+            parcel = ship(home, (equipment,))
+            where, pools = Shipped(parcel.digest), dask_pool(options.executor, parcel)
+        with pools as pool, _signals() as caught:
             done = {s: ledger.state(s.rows, s.cols, equipment.digests).accepted for s in streams}
             with display.bar(streams, done, options.per_size) as bar:
                 states = run_corpus(
                     ledger,
-                    home,
+                    where,
                     equipment,
                     streams,
                     pool,
@@ -150,6 +162,14 @@ def _shortage(
         )
         parts.append(f"{stream.size} has {state.accepted} of {wanted} ({why})")
     return f"{'; '.join(parts)}: more jokes or a larger lexicon would help"
+
+
+def _executor(text: str) -> str:
+    """Host and port of a Dask scheduler, or the word local."""
+    match = re.fullmatch(r"local|dask://(\S+:\d+)", text)
+    if not match:
+        raise argparse.ArgumentTypeError(f"{text}: expected local or dask://HOST:PORT")
+    return match[1] or text
 
 
 def _duration(text: str) -> float:

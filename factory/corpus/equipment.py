@@ -22,7 +22,7 @@ from factory.stages.place import Part, cuts, fill_placed, punchline_words
 from factory.stages.plan import fill_around
 from factory.stages.secret import Punchlines, hide_all, hide_joke, pack_punchlines, read_grid
 from factory.words.compile import ensure_index
-from factory.words.index import LexiconIndex
+from factory.words.index import LexiconIndex, load_index
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class House:
     config: Path
     dictionaries: Path
     jokes: Path
+    compiled: Path | None = None
+    """Where a worker elsewhere has its compiled lexicons, by language; then it needs no sources."""
 
     @property
     def build(self) -> Path:
@@ -77,9 +79,12 @@ def equip(house: House, lang: str, *, on_build: Callable[[str], None] = lambda _
     """
     language = load_settings(house.config, lang)
     words_settings = language.base.words
-    index = ensure_index(
-        lang, words_settings, dictionaries=house.dictionaries, build=house.build, on_build=on_build
-    )
+    if house.compiled:
+        index = load_index(house.compiled / lang)
+    else:
+        index = ensure_index(
+            lang, words_settings, dictionaries=house.dictionaries, build=house.build, on_build=on_build
+        )
     path = house.jokes / f"{lang}.tsv"
     jokes = read_jokes(path, index.orthography)
     if not jokes.jokes:

@@ -18,6 +18,7 @@ from factory.corpus.equipment import Equipment, House, equipment_of
 from factory.corpus.job import Job, JobResult, Stream, run_job
 from factory.corpus.ledger import Ledger
 from factory.corpus.records import EpochRecord, StreamState
+from factory.corpus.shipment import Shipped
 from factory.errors import BusyError, FactoryError, LedgerError
 from factory.executors import Pool, WorkersLost
 
@@ -79,12 +80,12 @@ def locked(folder: Path) -> Iterator[int]:
         os.close(descriptor)
 
 
-def do_job(house: House, lang: str, lexicon: str, job: Job) -> JobResult:
+def do_job(house: House | Shipped, lang: str, lexicon: str, job: Job) -> JobResult:
     """One job in a worker: with the equipment that this process has, or loads now.
 
     `lexicon` is the digest that the parent works with; a worker that finds other sources refuses.
     """
-    equipment = equipment_of(house, lang)
+    equipment = equipment_of(house.house if isinstance(house, Shipped) else house, lang)
     if equipment.index.digest != lexicon:
         raise FactoryError(f"dictionaries/{lang}: changed while the run was going on; run it again")
     start = time.process_time()
@@ -107,7 +108,7 @@ def do_job(house: House, lang: str, lexicon: str, job: Job) -> JobResult:
 
 def run_corpus(
     ledger: Ledger,
-    house: House,
+    house: House | Shipped,
     equipment: Equipment,
     streams: Sequence[Stream],
     pool: Pool,
@@ -154,7 +155,7 @@ class _Run:
     def __init__(
         self,
         ledger: Ledger,
-        house: House,
+        house: House | Shipped,
         equipment: Equipment,
         pool: Pool,
         on_progress: Callable[[Progress], None],

@@ -1,4 +1,4 @@
-"""Where jobs run: a local pool of processes behind the concurrent.futures interface."""
+"""The local pool: one worker process per core of this machine."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ import logging
 import multiprocessing
 import os
 import signal
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import multiprocessing_logging
 from multiprocessing_logging import MultiProcessingHandler
@@ -24,23 +21,7 @@ from factory.errors import FactoryError
 
 R = TypeVar("R")
 
-WorkersLost = BrokenProcessPool
-"""What a future raises when its worker died; the work is undecided and must be done again."""
-
-
 _NOT_AT_FIRST = {signal.SIGINT, signal.SIGTERM}
-
-
-class Pool(Protocol):
-    """An executor that can be replaced when its workers die."""
-
-    workers: int
-
-    def submit(self, function: Callable[..., R], /, *args: Any) -> Future[R]:
-        """The future of a call that some worker makes."""
-
-    def renew(self) -> None:
-        """Ends all workers at once, whatever they do, and starts new ones."""
 
 
 class LocalPool:
@@ -151,42 +132,6 @@ def _begin_worker(parent: int, close: tuple[int, ...]) -> None:
     for descriptor in close:
         with contextlib.suppress(OSError):
             os.close(descriptor)
-
-
-class _LogFile(logging.FileHandler):
-    """A log file; a full disk costs its lines, but not the run."""
-
-    def handleError(self, record: logging.LogRecord) -> None:
-        if not isinstance(sys.exc_info()[1], OSError):
-            super().handleError(record)
-
-    def close(self) -> None:
-        with contextlib.suppress(OSError):
-            super().close()
-
-
-@contextlib.contextmanager
-def log_to(path: Path, level: int = logging.INFO) -> Iterator[None]:
-    """Sends all log records of this process, and of workers started inside, to a file.
-
-    Raises:
-        FactoryError: the file can't be opened.
-    """
-    try:
-        handler = _LogFile(path, encoding="utf-8")
-    except OSError as error:
-        raise FactoryError(f"{path}: can't be written ({error.strerror}); is it a file?") from error
-    handler.setFormatter(logging.Formatter("%(asctime)s %(processName)s %(levelname)s %(message)s"))
-    root = logging.getLogger()
-    before = root.level
-    root.addHandler(handler)
-    root.setLevel(level)
-    try:
-        yield
-    finally:
-        root.removeHandler(handler)
-        root.setLevel(before)
-        handler.close()
 
 
 def usable_cores() -> int:
