@@ -167,7 +167,7 @@ def _draw_bars(axes: Axes, bars: Bars) -> None:
     if marks:
         at, wanted = zip(*marks, strict=True)
         left, right = [place - 0.45 for place in at], [place + 0.45 for place in at]
-        axes.hlines(wanted, left, right, colors="#c2410c", lw=2, label="wanted")
+        axes.hlines(wanted, left, right, colors=INK, lw=2, label="wanted")
     axes.set_xticks(range(count), bars.labels)
     axes.grid(False, axis="x")
     _label(axes, Axis(bars.x_label), bars.y)
