@@ -29,14 +29,19 @@ PER_SIZE ?= 20
 SEED ?=
 WORKERS ?=
 OUT ?= output
+UPDATE ?=
 
-.PHONY: help setup corpus lexicon-extended lint format test test-all bench clean
+# The corpus of the quality gate: small, and always the same.
+GATE := --sizes 8,10,12,15 --per-size 12 --seed 1 --out output/gate --quiet
+
+.PHONY: help setup corpus lexicon-extended lint format test test-all quality-gate bench clean
 
 help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
 	@echo "                  make puzzles of one language ($(LANGUAGES))"
 	@echo "make test         format, lint, import rules, types and tests"
 	@echo "make test-all     the tests that need a browser"
+	@echo "make quality-gate a small corpus of each language against config/quality (UPDATE=1: new figures into it)"
 	@echo "make lexicon-extended LANG=sk"
 	@echo "                  more words from packaged dictionaries (Debian, Ubuntu); off until switched on"
 	@echo "make setup        only prepare: virtual environment, packages, compiled lexicon"
@@ -88,6 +93,14 @@ test: $(STAMP) lint
 
 test-all: $(STAMP)
 	@echo "tests in a browser"; $(BIN)/python -m pytest -q -m browser tests/browser
+
+quality-gate: $(STAMP)
+	@failed=; for lang in $(LANGUAGES); do \
+	  rm -rf output/gate/$$lang; \
+	  $(FACTORY) corpus --lang $$lang $(GATE); \
+	  $(FACTORY) quality output/gate/$$lang --baseline config/quality/$$lang.yaml \
+	    $(if $(UPDATE),--update-baseline,--junit output/gate/$$lang.xml) || failed="$$failed $$lang"; \
+	done; test -z "$$failed" || { echo "make: the quality gate failed for$$failed" >&2; exit 1; }
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks.run

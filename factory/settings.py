@@ -12,7 +12,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import yaml
 from annotated_types import Ge, Le
@@ -28,6 +28,7 @@ from factory.targets import TargetSettings
 from factory.words.lines import ClueSettings
 from factory.words.settings import WordsSettings
 
+T = TypeVar("T")
 DEFAULTS = "default.yaml"
 SMALLEST, LARGEST = 5, 30
 SIZED = ("mask", "fill", "secret", "clues", "limits")
@@ -111,6 +112,36 @@ def load_settings(config: Path, language: str) -> LanguageSettings:
     plain = [_decisive(base), [_decisive(by_size[size]) for size in sorted(by_size)]]
     digest = hashlib.sha256(json.dumps(plain, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
     return LanguageSettings(base, by_size, digest)
+
+
+def read_section(path: Path, shape: type[T]) -> T:
+    """The section that a YAML file of its own holds.
+
+    Raises:
+        SettingsError: the file is missing, is not YAML, has an unknown key or a value out of range.
+    """
+    layer = _read(path)
+    origin: dict[Key, tuple[_Layer, Key]] = {}
+    _merge({}, layer.data, layer, (), (), origin)
+    try:
+        return TypeAdapter(shape).validate_python(layer.data)
+    except ValidationError as error:
+        raise _explain(error, [layer], origin) from error
+
+
+def section_text(values: Mapping[str, Any], *, head: str) -> str:
+    """Plain values as YAML in their order, below comment lines; lists stand in one line."""
+    text = yaml.dump(
+        dict(values), Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110
+    )
+    return "".join(f"# {line}\n" for line in head.splitlines()) + text
+
+
+class _Dumper(yaml.SafeDumper):
+    """A dumper that writes equal lists out instead of naming them."""
+
+    def ignore_aliases(self, data: object) -> bool:
+        return True
 
 
 def _decisive(settings: Settings) -> dict[str, Any]:
