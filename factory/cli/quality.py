@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factory.cli.corpus import LEDGER
-from factory.corpus.ledger import Ledger, StreamTotals
+from factory.corpus.ledger import Ledger
+from factory.corpus.records import StreamTotals
 from factory.corpus.report import attempts, report_json
 from factory.errors import FactoryError, UsageError
 from factory.inspect.gate import (
