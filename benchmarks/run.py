@@ -67,7 +67,7 @@ def bench_puzzles(equipment: Equipment, lang: str, size: int, n: int) -> dict[st
     made = attempts = 0
     begin = time.process_time()
     for epoch in range(-(-n // equipment.language.base.corpus.epoch)):
-        state = replace(FRESH, next_epoch=epoch, idle_epochs=epoch)
+        state = replace(FRESH, next_epoch=epoch, next_job=epoch * equipment.language.base.corpus.epoch)
         for job in epoch_jobs(equipment, stream, state, seed=1):
             result = run_job(equipment, job)
             made += result.draft is not None

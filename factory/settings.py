@@ -21,6 +21,7 @@ from pydantic import TypeAdapter, ValidationError
 from factory.errors import SettingsError, UsageError
 from factory.inspect.limits import Limits
 from factory.section import section
+from factory.stages.cooling import CoolingSettings
 from factory.stages.fill import FillSettings
 from factory.stages.mask import MaskSettings
 from factory.stages.secret import SecretSettings
@@ -31,7 +32,7 @@ from factory.words.settings import WordsSettings
 T = TypeVar("T")
 DEFAULTS = "default.yaml"
 SMALLEST, LARGEST = 5, 30
-SIZED = ("mask", "fill", "secret", "clues", "limits")
+SIZED = ("mask", "fill", "cooling", "secret", "clues", "limits")
 """The sections that `sizes:` may change."""
 
 Key = tuple[str | int, ...]
@@ -65,6 +66,7 @@ class Settings:
     words: WordsSettings
     mask: MaskSettings = MaskSettings()
     fill: FillSettings = FillSettings()
+    cooling: CoolingSettings = CoolingSettings()
     secret: SecretSettings = SecretSettings()
     clues: ClueSettings = ClueSettings()
     limits: Limits = Limits()

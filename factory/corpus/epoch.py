@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from factory.corpus.deal import SIZES, deal_order, joke_turns
 from factory.corpus.equipment import Equipment
-from factory.corpus.job import Draft, Job, JobResult, Rejection, Stream, deal_order, finish
+from factory.corpus.job import Draft, Job, JobResult, Rejection, Stream, finish
 from factory.corpus.records import Accepted, EpochRecord, StreamState
 from factory.inspect.limits import broken_limit
 from factory.inspect.verify import verify
@@ -25,48 +26,42 @@ class _Offer:
 def epoch_jobs(equipment: Equipment, stream: Stream, state: StreamState, *, seed: int) -> tuple[Job, ...]:
     """The jobs of a stream's next epoch; in planned and placed mode each with another free joke.
 
-    The jokes come in an order drawn from the seed; the epoch's number turns it, so that jokes that could not
-    be planned don't come first again and again. Jobs beyond the free jokes go without one: in found mode.
+    The jokes come in the stream's order, behind those of earlier jobs that made no puzzle: these are tried again
+    when all others have had their turn. Jobs beyond the free jokes go without one: in found mode.
     """
     settings = equipment.settings(stream.rows, stream.cols)
     size = settings.corpus.epoch
     dealt: list[int | None] = [None] * size
     if settings.secret.mode != "found":
+        jokes = equipment.jokes.jokes
         order = [
-            number
-            for number in deal_order(seed, stream, len(equipment.jokes.jokes))
-            if equipment.jokes.jokes[number].id not in state.used_jokes
-            and _can_be_dealt(equipment, stream, number)
+            joke
+            for joke in deal_order(equipment, stream, seed=seed)
+            if jokes[joke].id not in state.used_jokes
         ]
-        turn = state.idle_epochs * size % max(1, len(order))
-        order = order[turn:] + order[:turn]
+        skipped = (state.next_job - state.numbered) % max(1, len(order))
+        order = order[skipped:] + order[:skipped]
         dealt[: len(order)] = order[:size]
+    ages = equipment.ages(state).tobytes() if settings.cooling.weight and state.last_use else b""
     return tuple(
-        Job(stream, state.next_job + i, seed, state.used_jokes, joke) for i, joke in enumerate(dealt)
+        Job(stream, state.next_job + i, seed, state.used_jokes, joke, ages) for i, joke in enumerate(dealt)
     )
 
 
-def _can_be_dealt(equipment: Equipment, stream: Stream, joke: int) -> bool:
-    """Whether a joke is short enough for the size; in placed mode also whether it can be cut into parts."""
-    settings = equipment.settings(stream.rows, stream.cols).secret
-    if len(equipment.jokes.jokes[joke].cells) > settings.longest:
-        return False
-    return settings.mode != "placed" or bool(equipment.cuts(joke, stream.cols))
-
-
-def match_jokes(fits: Sequence[Mapping[int, float]]) -> tuple[int | None, ...]:
+def match_jokes(fits: Sequence[Mapping[int, float]], turns: Mapping[int, int] = {}) -> tuple[int | None, ...]:
     """A joke for each of as many drafts as possible, no joke twice; None for the drafts left over.
 
     Args:
         fits: for each draft its fitting jokes with their unevenness.
+        turns: the turn of each joke in the stream; a missing one comes last.
 
-    Drafts with few fits choose first, each the joke that fits the fewest drafts and lies evenest; where all are
-    taken, others move on if they can (augmenting paths, Kuhn 1955), so the number of matches is the largest
-    possible.
+    Drafts with few fits choose first, each the joke that fits the fewest drafts, whose turn it is and that lies
+    evenest; where all are taken, others move on if they can (augmenting paths, Kuhn 1955), so the number of matches
+    is the largest possible.
     """
     rarity = Counter(joke for options in fits for joke in options)
     choices = [
-        [joke for _, _, joke in sorted((rarity[joke], uneven, joke) for joke, uneven in options.items())]
+        sorted(options, key=lambda joke: (rarity[joke], turns.get(joke, len(SIZES)), options[joke], joke))
         for options in fits
     ]
     draft_of: dict[int, int] = {}
@@ -99,10 +94,12 @@ def close_epoch(
     ordered = sorted(results, key=lambda result: result.job.index)
     rejections = [(result.job.index, rejection) for result in ordered for rejection in result.rejections]
     offers = [_Offer(result, result.draft) for result in ordered if result.draft is not None]
+    seed = ordered[0].job.seed
     usage = Counter(dict(state.clue_usage))
     accepted: list[Accepted] = []
     number = state.numbered
-    for offer, joke in zip(offers, match_jokes([dict(offer.draft.fits) for offer in offers]), strict=True):
+    told = match_jokes([dict(offer.draft.fits) for offer in offers], joke_turns(equipment, stream, seed=seed))
+    for offer, joke in zip(offers, told, strict=True):
         job, attempt = offer.result.job, offer.draft.attempt
         if joke is None:
             rejections.append((job.index, Rejection(attempt, "secret", "joke_taken")))

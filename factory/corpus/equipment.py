@@ -8,9 +8,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from factory import __version__
-from factory.corpus.records import Digests
+from factory.corpus.records import Digests, StreamState
 from factory.errors import JokeError
 from factory.grid import derive_slots, slot_table
 from factory.jokes import JokeList, read_jokes
@@ -64,6 +65,22 @@ class Equipment:
         """The ways to cut a joke's punchline into parts that fit across a grid."""
         words = punchline_words(self.jokes.jokes[joke].punchline, self.index.orthography)
         return cuts(words, columns - 1)
+
+    @cached_property
+    def answers(self) -> tuple[str, ...]:
+        """The answers in the order of the kernels' global word ids."""
+        letters = self.index.orthography.letters
+        return tuple(
+            "".join(letters[code] for code in word)
+            for length in sorted(self.index.tables)
+            for word in self.index.tables[length].letters.tolist()
+        )
+
+    def ages(self, state: StreamState) -> NDArray[np.uint16]:
+        """uint16 [global word id], puzzles since each answer's last use, 0 = never: what cooling goes by."""
+        last_use, now = state.last_use, state.numbered + 1
+        ages = [min(now - last_use[answer], 65535) if answer in last_use else 0 for answer in self.answers]
+        return np.array(ages, np.uint16)
 
     @cached_property
     def generator(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from factory.inspect.metrics import measure
 from factory.puzzle import SECRET_SOURCE, Cell, Entry, Grid, Puzzle, Secret
 from factory.settings import Settings
 from factory.stages.clues import Usage, choose_clues
+from factory.stages.cooling import CooledWords, cool
 from factory.stages.fill import Fill, FillStatistics, FillStatus, fill_mask
 from factory.stages.mask import MaskResult, find_mask
 from factory.stages.place import PlacedFill, fill_placed
@@ -55,6 +57,8 @@ class Job:
     used_jokes: frozenset[str] = frozenset()
     joke: int | None = None
     """Planned and placed mode: the number in the joke list of the joke that was dealt to this job."""
+    ages: bytes = b""
+    """uint16 [global word id], puzzles since each last use before the epoch, 0 = never; empty: no use counts."""
 
 
 @dataclass(frozen=True)
@@ -103,11 +107,14 @@ def random_state(job: Job, stage: int, attempt: int) -> NDArray[np.uint64]:
     return np.random.SeedSequence(job.seed, spawn_key=key).generate_state(2, np.uint64).astype(np.uint64)
 
 
-def deal_order(seed: int, stream: Stream, n: int) -> list[int]:
-    """A random order of 0..n-1 that is a function of seed and stream."""
-    key = (int.from_bytes(stream.lang.encode(), "big"), stream.rows, stream.cols)
-    draw = np.random.Generator(np.random.PCG64(np.random.SeedSequence(seed, spawn_key=key)))
-    return [int(i) for i in draw.permutation(n)]
+@lru_cache(maxsize=2)
+def cooled_words(equipment: Equipment, stream: Stream, ages: bytes) -> CooledWords:
+    """The words of a stream's epoch; kept, since the jobs of an epoch come one after another."""
+    settings = equipment.settings(stream.rows, stream.cols).cooling
+    if not ages:
+        return CooledWords(equipment.words, {})
+    longest = max(stream.rows, stream.cols) - 1
+    return cool(equipment.words, np.frombuffer(ages, np.uint16), settings, longest=longest)
 
 
 def run_job(equipment: Equipment, job: Job) -> JobResult:
@@ -169,30 +176,43 @@ def _fill(
 ) -> tuple[Fill, tuple[Cell, ...] | None]:
     """A fill of the mask, and in planned mode the cells of the dealt joke."""
     state = random_state(job, FILL, attempt)
+    cooled = cooled_words(equipment, job.stream, job.ages)
     if job.joke is None:
-        return fill_mask(table, equipment.words, settings.fill, random=state), None
+        fill = fill_mask(table, cooled.words, settings.fill, random=state)
+        return _uncooled(fill, table, cooled), None
     punchlines = equipment.punchlines
     codes = punchlines.codes[punchlines.at[job.joke] : punchlines.at[job.joke + 1]].tobytes()
     geometry = reading_geometry(mask)
-    planned = fill_around(
-        table, geometry, equipment.words, codes, settings.fill, settings.secret, random=state
-    )
-    return planned.fill, tuple(geometry.cells[i] for i in planned.cells)
+    planned = fill_around(table, geometry, cooled.words, codes, settings.fill, settings.secret, random=state)
+    return _uncooled(planned.fill, table, cooled), tuple(geometry.cells[i] for i in planned.cells)
+
+
+def _uncooled(fill: Fill, table: SlotTable, cooled: CooledWords) -> Fill:
+    """The fill with the word ids of the lexicon."""
+    if fill.status is not FillStatus.FILLED:
+        return fill
+    return replace(fill, word_ids=cooled.old_ids(table.length.tolist(), fill.word_ids))
 
 
 def _place(equipment: Equipment, settings: Settings, job: Job, attempt: int) -> PlacedFill:
     """A grid with the dealt joke placed in it."""
     assert job.joke is not None, "a joke was dealt"
-    return fill_placed(
+    cooled = cooled_words(equipment, job.stream, job.ages)
+    placed = fill_placed(
         job.stream.rows,
         job.stream.cols,
         equipment.cuts(job.joke, job.stream.cols),
-        equipment.words,
+        cooled.words,
         settings.mask,
         settings.fill,
         settings.secret,
         random=random_state(job, PLACE, attempt),
     )
+    if placed.placement is None:
+        return placed
+    slots = derive_slots(placed.placement.mask)
+    word_ids = cooled.old_ids([len(slot) for slot in slots], placed.fill.word_ids)
+    return replace(placed, fill=replace(placed.fill, word_ids=word_ids))
 
 
 def _placed_draft(

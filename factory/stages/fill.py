@@ -154,7 +154,7 @@ def pack_words(
         member=np.argsort(family, kind="stable").astype(np.int64),
         length=np.repeat(np.arange(longest + 1, dtype=np.int64), size),
         classes=_joined(classes, np.uint8),
-        class_bits=_joined([_class_bits(part).ravel() for part in classes], np.uint64),
+        class_bits=_joined([class_bits(part).ravel() for part in classes], np.uint64),
         class_at=class_at,
     )
 
@@ -198,7 +198,7 @@ def _classes(
     return classes
 
 
-def _class_bits(classes: NDArray[np.uint8]) -> NDArray[np.uint64]:
+def class_bits(classes: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """uint64 [class, block]: the words of each class as bit rows."""
     bits = np.zeros((kernel.N_CLASSES, (len(classes) + 63) // 64 * 64), np.uint8)
     for class_ in range(kernel.N_CLASSES):

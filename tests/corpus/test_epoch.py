@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from factory.corpus.deal import deal_order
 from factory.corpus.epoch import close_epoch, epoch_jobs, match_jokes
 from factory.corpus.job import Stream, run_job
 from factory.corpus.records import FRESH
@@ -54,6 +55,12 @@ def test_match_jokes__rare_first_then_even():
     assert match_jokes([]) == ()
 
 
+def test_match_jokes__a_joke_that_another_size_tells_first_comes_last():
+    assert match_jokes([{1: 0.1, 2: 0.2}], {1: 1, 2: 0}) == (2,)
+    assert match_jokes([{1: 0.1, 2: 0.2}], {2: 5}) == (2,)
+    assert match_jokes([{1: 0.1, 2: 0.2}, {1: 0.1}], {1: 0, 2: 5}) == (2, 1), "as many puzzles as possible"
+
+
 @pytest.fixture(scope="module", params=["found", "planned", "placed"])
 def equipment(request, tmp_path_factory, dictionaries):
     home = build_home(
@@ -85,17 +92,24 @@ def test_epoch_jobs__used_jokes_are_not_dealt_and_the_rest_goes_without(equipmen
             assert sorted(dealt) == list(range(left))
 
 
-def test_epoch_jobs__idle_epochs_turn_the_order(equipment):
+def test_epoch_jobs__jokes_that_made_no_puzzle_are_tried_again_when_all_had_their_turn(equipment):
     if equipment.language.base.secret.mode == "found":
         return
-    seen = [
-        [
-            job.joke
-            for job in epoch_jobs(equipment, STREAM, dataclasses.replace(START, idle_epochs=idle), seed=5)
-        ]
-        for idle in range(12)
-    ]
-    assert len({joke for jokes in seen for joke in jokes}) >= min(30, len(equipment.jokes.jokes))
+    jokes, state, tried = equipment.jokes.jokes, START, []
+    for _ in range(40):
+        jobs = epoch_jobs(equipment, STREAM, state, seed=5)
+        tried += [job.joke for job in jobs]
+        # The first job of each epoch makes a puzzle, the others none.
+        state = dataclasses.replace(
+            state,
+            next_job=state.next_job + len(jobs),
+            numbered=state.numbered + 1,
+            used_jokes=state.used_jokes | {jokes[jobs[0].joke].id},
+        )
+        if len(tried) > len(jokes):
+            break
+    first_turn = tried[: len(deal_order(equipment, STREAM, seed=5))]
+    assert len(set(first_turn)) == len(first_turn)
 
 
 def test_epoch_jobs__depend_on_seed_and_size(equipment):
