@@ -2,7 +2,7 @@
 
 import dataclasses
 
-from factory.corpus.job import FILL, MASK, PLACE, Job, Stream, deal_order, random_state, run_job
+from factory.corpus.job import FILL, MASK, PLACE, Job, Stream, random_state, run_job
 
 STREAM = Stream("sk", 9, 9)
 JOB = Job(STREAM, 0, 1)
@@ -36,14 +36,6 @@ def test_random_state__stays_as_it_is_for_ever():
 
 def test_random_state__knows_nothing_of_jokes():
     assert state(dataclasses.replace(JOB, joke=3, used_jokes=frozenset({"a"}))) == state()
-
-
-def test_deal_order__a_permutation_of_seed_and_stream():
-    assert sorted(deal_order(1, STREAM, 40)) == list(range(40))
-    assert deal_order(1, STREAM, 10) == [1, 3, 7, 4, 2, 5, 9, 6, 8, 0]
-    orders = {tuple(deal_order(seed, Stream("sk", n, n), 40)) for seed in (1, 2) for n in (8, 9)}
-    assert len(orders) == 4
-    assert deal_order(1, STREAM, 0) == []
 
 
 def test_run_job__is_a_function_of_the_job(home):
