@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from factory.cli.common import add_house, house
-from factory.cli.corpus import BUNDLE, LEDGER
+from factory.cli.corpus_folder import BUNDLE, LEDGER
 from factory.corpus.equipment import Equipment, equip
 from factory.corpus.ledger import Ledger
 from factory.corpus.run import locked

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import signal
@@ -13,24 +12,22 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 
+from factory.cli import corpus_merge
 from factory.cli.common import add_house, between, house, parse_sizes, positive, seed
+from factory.cli.corpus_folder import BUNDLE, LEDGER, LOG, REPORT, write_results
 from factory.cli.progress import Display
 from factory.corpus.equipment import Equipment, House, compile_lexicon, equipment_of, warm_up
 from factory.corpus.job import Stream
 from factory.corpus.ledger import Ledger
 from factory.corpus.records import StreamState
-from factory.corpus.report import report_json, report_text
+from factory.corpus.report import report_text
 from factory.corpus.run import free_jokes, is_exhausted, locked, run_corpus
+from factory.corpus.shards import Shard, deal_streams, refuse_strangers
 from factory.corpus.shipment import Shipped, ship
-from factory.errors import FactoryError
+from factory.errors import FactoryError, UsageError
 from factory.executors import LocalPool, Pool, dask_pool, log_to, usable_cores
 from factory.inspect.verify import verify_corpus
 from factory.kernels import is_compiled
-from factory.ship.atomic import write_file
-from factory.ship.bundle import write_bundle
-
-LEDGER, BUNDLE, REPORT, LOG = "ledger.sqlite", "bundle", "report.json", "run.log"
-"""What a corpus folder holds."""
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -41,7 +38,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         description="Makes puzzles until each size has as many as wanted, going on where an earlier run ended; "
         "then writes OUT/LANG/bundle and OUT/LANG/report.json.",
     )
-    parser.add_argument("--lang", required=True, help="language, such as sk")
+    actions = parser.add_subparsers(title="other actions", metavar="ACTION")
+    corpus_merge.add_to(actions)
+    parser.add_argument("--lang", help="language, such as sk")
     parser.add_argument(
         "--sizes", default="8-18", metavar="SIZES", help="such as 8-18 or 8,10,12 (default: 8-18)"
     )
@@ -59,6 +58,10 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--time-budget", type=_duration, metavar="T", help="stop after so long, such as 90s, 20m or 2h"
     )
+    parser.add_argument(
+        "--shard", type=_shard, metavar="I/N",
+        help="make the I-th of N shares of the sizes only, in OUT/shard-I-of-N; for `factory corpus merge`",
+    )  # fmt: skip
     parser.add_argument("--out", type=Path, default=Path("output"), metavar="DIR", help="default: output")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     add_house(parser)
@@ -67,6 +70,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Makes the corpus; 0 when all is there or the time was used as asked, 1 when something is short."""
+    if options.lang is None:
+        raise UsageError("factory corpus: which language? Say --lang sk")
     sizes = parse_sizes(options.sizes)
     workers = options.workers or usable_cores()
     display = Display(quiet=options.quiet)
@@ -74,7 +79,14 @@ def run(options: argparse.Namespace) -> int:
     compile_lexicon(home, options.lang, on_build=display.say)
     equipment = equipment_of(home, options.lang)
     streams = [Stream(options.lang, size, size) for size in sizes]
-    folder = options.out / options.lang
+    out = options.out
+    if options.shard:
+        out /= options.shard.folder
+        streams = list(deal_streams(streams, options.shard.of)[options.shard.number - 1])
+        if not streams:
+            display.say(f"shard {options.shard} has nothing to make")
+            return 0
+    folder = out / options.lang
     asked = {(stream.rows, stream.cols) for stream in streams}
     deadline = time.monotonic() + options.time_budget if options.time_budget else float("inf")
     with (
@@ -82,6 +94,8 @@ def run(options: argparse.Namespace) -> int:
         log_to(folder / LOG),
         Ledger.open(folder / LEDGER, lang=options.lang, seed=options.seed) as ledger,
     ):
+        if options.shard:
+            refuse_strangers(ledger, streams)
         display.say(
             f"{options.lang}: {len(equipment.index):,} answers, {len(equipment.jokes.jokes):,} jokes; "
             f"{options.per_size} puzzles each of {', '.join(stream.size for stream in streams)}; "
@@ -90,13 +104,7 @@ def run(options: argparse.Namespace) -> int:
         if not is_compiled():
             display.say("compiling the kernels, once after a change; this takes about a minute")
         warm_up(equipment)
-        where: House | Shipped = home
-        pools: AbstractContextManager[Pool]
-        if options.executor == "local":
-            pools = LocalPool(workers, not_for_workers=(lock,))
-        else:
-            parcel = ship(home, (equipment,))
-            where, pools = Shipped(parcel.digest), dask_pool(options.executor, parcel)
+        where, pools = _where(options.executor, home, equipment, workers=workers, lock=lock)
         with pools as pool, _signals() as caught:
             done = {s: ledger.state(s.rows, s.cols, equipment.digests).accepted for s in streams}
             with display.bar(streams, done, options.per_size) as bar:
@@ -112,18 +120,7 @@ def run(options: argparse.Namespace) -> int:
                 )
             if caught:
                 raise KeyboardInterrupt
-        totals = ledger.totals()
-        report = json.dumps(report_json(options.lang, ledger.seed, totals), ensure_ascii=False, indent=2)
-        write_file(folder / REPORT, f"{report}\n".encode())
-        write_bundle(
-            folder / BUNDLE,
-            ledger.puzzles(),
-            lang=options.lang,
-            orthography_letters=equipment.index.orthography.letters,
-            attribution=equipment.index.attribution,
-            generator=equipment.generator,
-            volume=equipment.language.base.corpus.volume,
-        )
+        totals = write_results(folder, ledger, equipment)
         display.say(report_text(totals))
         if more := [t for t in totals if t.wanted > options.per_size and (t.rows, t.cols) in asked]:
             display.say(
@@ -149,6 +146,16 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _where(
+    executor: str, home: House, equipment: Equipment, *, workers: int, lock: int
+) -> tuple[House | Shipped, AbstractContextManager[Pool]]:
+    """Where workers find their equipment, and the pool of the workers."""
+    if executor == "local":
+        return home, LocalPool(workers, not_for_workers=(lock,))
+    parcel = ship(home, (equipment,))
+    return Shipped(parcel.digest), dask_pool(executor, parcel)
+
+
 def _shortage(
     streams: list[Stream], states: dict[Stream, StreamState], wanted: int, equipment: Equipment
 ) -> str:
@@ -170,6 +177,14 @@ def _executor(text: str) -> str:
     if not match:
         raise argparse.ArgumentTypeError(f"{text}: expected local or dask://HOST:PORT")
     return match[1] or text
+
+
+def _shard(text: str) -> Shard:
+    """A shard such as 1/4."""
+    match = re.fullmatch(r"(\d{1,5})/(\d{1,5})", text)
+    if not match or not 1 <= int(match[1]) <= int(match[2]):
+        raise argparse.ArgumentTypeError(f"{text}: expected a shard from 1/N to N/N, such as 1/4")
+    return Shard(int(match[1]), int(match[2]))
 
 
 def _duration(text: str) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from factory.cli.common import parse_sizes
-from factory.cli.corpus import LEDGER
+from factory.cli.corpus_folder import LEDGER
 from factory.corpus.ledger import Ledger
 from factory.errors import FactoryError, UsageError
 from factory.puzzle import Puzzle, from_json

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from factory.cli.common import add_house, house, seed
-from factory.cli.corpus import LEDGER
+from factory.cli.corpus_folder import LEDGER
 from factory.corpus.epoch import epoch_jobs
 from factory.corpus.equipment import equip
 from factory.corpus.job import Stream, finish, run_job

@@ -9,7 +9,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from factory.cli.corpus import LEDGER
+from factory.cli.corpus_folder import LEDGER
 from factory.corpus.ledger import Ledger
 from factory.corpus.records import StreamTotals
 from factory.corpus.report import attempts, report_json

@@ -103,12 +103,12 @@ class Ledger:
 
     def made_from_others(self, digests: Digests) -> bool:
         """Whether puzzles were made from other inputs than `digests`."""
-        made_from = self._all("SELECT DISTINCT lexicon, jokes, settings FROM epoch WHERE accepted > 0")
+        made_from = self.query("SELECT DISTINCT lexicon, jokes, settings FROM epoch WHERE accepted > 0")
         return any(Digests(*row) != digests for row in made_from)
 
     def want(self, rows: int, cols: int, wanted: int) -> None:
         """Notes that a stream shall have `wanted` puzzles; a higher number noted before stays."""
-        with self._write() as connection:
+        with self.transaction() as connection:
             connection.execute(
                 "INSERT INTO stream VALUES (?, ?, ?) "
                 "ON CONFLICT DO UPDATE SET wanted = max(wanted, excluded.wanted)",
@@ -117,7 +117,7 @@ class Ledger:
 
     def streams(self) -> list[tuple[int, int, int]]:
         """(rows, cols, wanted) of each stream, by size."""
-        return [tuple(row) for row in self._all("SELECT rows, cols, wanted FROM stream ORDER BY rows, cols")]
+        return [tuple(row) for row in self.query("SELECT rows, cols, wanted FROM stream ORDER BY rows, cols")]
 
     def state(self, rows: int, cols: int, digests: Digests, *, before: int | None = None) -> StreamState:
         """Where a stream stands, or stood before an epoch of it; epochs made from other inputs don't count as idle.
@@ -125,7 +125,7 @@ class Ledger:
         A puzzle withdrawn later was not withdrawn then.
         """
         stop = before if before is not None else _NEVER
-        epochs = self._all(
+        epochs = self.query(
             "SELECT epoch, jobs, accepted, lexicon, jokes, settings FROM epoch "
             "WHERE rows = ? AND cols = ? AND epoch < ? ORDER BY epoch",
             (rows, cols, stop),
@@ -170,7 +170,7 @@ class Ledger:
             LedgerError: the disk is full or the file can't be written; then nothing was added.
         """
         key = (record.rows, record.cols)
-        with self._write() as connection:
+        with self.transaction() as connection:
             connection.execute(
                 "INSERT INTO epoch VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (
@@ -220,7 +220,7 @@ class Ledger:
         stored = self.find(puzzle_id)
         if stored.withdrawn is not None:
             raise LedgerError(f"{self.path}: {puzzle_id} is withdrawn already: {stored.withdrawn}")
-        with self._write() as connection:
+        with self.transaction() as connection:
             connection.execute(
                 "UPDATE puzzle SET why = ?, withdrawn = "
                 "(SELECT max(e.epoch) + 1 FROM epoch e WHERE e.rows = puzzle.rows AND e.cols = puzzle.cols) "
@@ -245,7 +245,7 @@ class Ledger:
     def withdrawn(self) -> list[Stored]:
         """The withdrawn puzzles, by size and number."""
         query = f"{_STORED} WHERE withdrawn IS NOT NULL ORDER BY rows, cols, number"
-        return [self._stored(row) for row in self._all(query)]
+        return [self._stored(row) for row in self.query(query)]
 
     def find(self, puzzle_id: str) -> Stored:
         """The puzzle of an id, published or not.
@@ -254,7 +254,7 @@ class Ledger:
             LedgerError: there is none.
         """
         match = re.fullmatch(r"([a-z]+)-(\d{1,3})x(\d{1,3})-(\d{1,9})", puzzle_id)
-        found = self._all(
+        found = self.query(
             f"{_STORED} WHERE rows = ? AND cols = ? AND number = ?",
             tuple(int(part) for part in match.groups()[1:]) if match else (0, 0, 0),
         )
@@ -265,7 +265,7 @@ class Ledger:
 
     def made_from(self, stored: Stored) -> tuple[str, Digests]:
         """The generator and the inputs that a puzzle's epoch was made with."""
-        ((generator, *digests),) = self._all(
+        ((generator, *digests),) = self.query(
             "SELECT generator, lexicon, jokes, settings FROM epoch WHERE rows = ? AND cols = ? AND epoch = ?",
             (stored.rows, stored.cols, stored.epoch),
         )
@@ -274,7 +274,7 @@ class Ledger:
     def totals(self) -> list[StreamTotals]:
         """The counted effort of each stream, by size."""
         rejected: dict[tuple[int, int], dict[str, int]] = {}
-        for rows, cols, stage, reason, n in self._all(
+        for rows, cols, stage, reason, n in self.query(
             "SELECT rows, cols, stage, reason, count(*) FROM rejection GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 5 DESC, 3, 4"
         ):
             rejected.setdefault((rows, cols), {})[f"{stage}: {reason}"] = n
@@ -290,7 +290,7 @@ class Ledger:
                 cpu_seconds=row[7],
                 rejections=rejected.get((row[0], row[1]), {}),
             )
-            for row in self._all(
+            for row in self.query(
                 "SELECT s.rows, s.cols, s.wanted, "
                 "(SELECT count(*) FROM puzzle p WHERE p.rows = s.rows AND p.cols = s.cols AND p.withdrawn IS NULL), "
                 "coalesce(sum(e.jobs), 0), coalesce(sum(e.masks), 0), coalesce(sum(e.nodes), 0), "
@@ -302,12 +302,12 @@ class Ledger:
     def _prepare(self, lang: str, seed: int | None) -> None:
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = FULL")
-        (tables,) = self._all("SELECT count(*) FROM sqlite_master")[0]
+        (tables,) = self.query("SELECT count(*) FROM sqlite_master")[0]
         if not tables:
-            with self._write() as connection:
+            with self.transaction() as connection:
                 make_tables(connection, lang, 1 if seed is None else seed)
         if found_format(self.path, self._connection) < FORMAT:
-            with self._write() as connection:
+            with self.transaction() as connection:
                 migrate(connection)
         if self.lang != lang:
             raise LedgerError(f"{self.path}: holds a corpus of {self.lang!r}, expected {lang!r}")
@@ -318,7 +318,7 @@ class Ledger:
             )
 
     def _meta(self, key: str) -> str:
-        rows = self._all("SELECT value FROM meta WHERE key = ?", (key,))
+        rows = self.query("SELECT value FROM meta WHERE key = ?", (key,))
         if not rows:
             raise damaged(self.path, f"no {key}")
         return str(rows[0][0])
@@ -335,7 +335,12 @@ class Ledger:
             self._puzzle(explicit), rows, cols, number, job, epoch, None if withdrawn is None else why
         )
 
-    def _all(self, query: str, values: Sequence[object] = ()) -> list[Any]:
+    def query(self, query: str, values: Sequence[object] = ()) -> list[Any]:
+        """All rows of an SQL query.
+
+        Raises:
+            LedgerError: the file can't be read.
+        """
         return list(self._each(query, values))
 
     def _each(self, query: str, values: Sequence[object] = ()) -> Iterator[Any]:
@@ -347,7 +352,12 @@ class Ledger:
             raise explain(self.path, error) from error
 
     @contextmanager
-    def _write(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that is committed at the end, or undone when an error comes out of it.
+
+        Raises:
+            LedgerError: the file can't be written; then nothing has changed.
+        """
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
