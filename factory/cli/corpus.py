@@ -71,7 +71,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Makes the corpus; 0 when all is there or the time was used as asked, 1 when something is short."""
     if options.lang is None:
-        raise UsageError("factory corpus: which language? Say --lang sk")
+        raise UsageError("which language? Say --lang sk")
     sizes = parse_sizes(options.sizes)
     workers = options.workers or usable_cores()
     display = Display(quiet=options.quiet)

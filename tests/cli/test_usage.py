@@ -91,10 +91,14 @@ def test_usage__numbers(call, option, value):
     assert value in message
 
 
+def test_usage__corpus_of_no_language(call):
+    assert_usage(call("corpus"), "factory: which language? Say --lang sk\n")
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
-        (), ("nonsense",), ("corpus",), ("corpus", "--lang"), ("corpus", "--lang", "sk", "--faster"),
+        (), ("nonsense",), ("corpus", "--lang"), ("corpus", "merge"), ("corpus", "--lang", "sk", "--faster"),
         ("corpus", "--lang", "sk", "extra"), ("bundle",), ("bundle", "nonsense"), ("bundle", "inspect"),
         ("export", "x", "--format", "puz"), ("quality",), ("lexicon",), ("jokes",), ("puzzle", "--html"),
     ],
