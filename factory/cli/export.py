@@ -21,9 +21,11 @@ from factory.ship.bundle_reader import expand, read_bundle
 from factory.ship.ipuz import render_ipuz
 from factory.ship.jpz import render_jpz
 from factory.ship.jsonl import write_jsonl
+from factory.ship.svg import render_svg, render_svg_solution
 
-ONE_EACH: Final[dict[str, Callable[[Puzzle], str]]] = {"ipuz": render_ipuz, "jpz": render_jpz}
-"""Formats of text with one puzzle a file."""
+FORMATS: Final = ("jsonl", "ipuz", "jpz", "pdf", "svg")
+
+Render = Callable[[Puzzle], bytes]
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -32,7 +34,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "export",
         help="write puzzles in an open format",
         description="Writes puzzles by size and number. jsonl is one explicit JSON object a line, in one file; "
-        "ipuz and jpz are for other crossword programs, one file each, named by the id.",
+        "ipuz and jpz are for other crossword programs, svg and pdf for looking at and printing, one file each, named "
+        "by the id; pdf also makes one booklet of all.",
     )
     parser.add_argument(
         "folder",
@@ -40,14 +43,18 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         metavar="DIR",
         help="a corpus, such as output/sk, or a bundle, such as output/sk/bundle",
     )
-    parser.add_argument("--format", choices=["jsonl", *ONE_EACH], default="jsonl", help="default: jsonl")
+    parser.add_argument("--format", choices=FORMATS, default="jsonl", help="default: jsonl")
     parser.add_argument(
         "--to", type=Path, metavar="PATH",
-        help="where to: a file for jsonl (default: the terminal), else a folder; "
-        "a name that ends like the format, such as a.ipuz, is the file of a single puzzle",
+        help="where to: a file for jsonl (default: the terminal), else a folder; a name that ends like the format, "
+        "such as a.ipuz, is the file of a single puzzle, and a.pdf a booklet of all puzzles",
     )  # fmt: skip
     parser.add_argument("--sizes", metavar="SIZES", help="such as 8-12; default: all")
     parser.add_argument("--id", action="append", metavar="ID", help="which puzzle; may be repeated")
+    parser.add_argument(
+        "--solution", action=argparse.BooleanOptionalAction,
+        help="svg: draw the solutions, named ID-solution.svg; pdf: add them at the end (the default there)",
+    )  # fmt: skip
     parser.set_defaults(run=run)
 
 
@@ -58,11 +65,20 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(
             f"--format {options.format}: say where with --to, such as --to /tmp/{options.format}"
         )
+    if options.solution is not None and options.format not in ("svg", "pdf"):
+        raise UsageError(f"--solution goes with svg and pdf, not with {options.format}")
     puzzles = _chosen(_puzzles(options.folder), sizes, options.id, options.folder)
     if options.format == "jsonl":
         _export_lines(puzzles, options.to)
+    elif options.format == "pdf":
+        _export_pdf(puzzles, options.to, solutions=options.solution is not False)
+    elif options.solution:
+        _export_files(
+            puzzles, lambda puzzle: render_svg_solution(puzzle).encode(), "-solution.svg", options.to
+        )
     else:
-        _export_files(puzzles, options.format, options.to)
+        render = {"ipuz": render_ipuz, "jpz": render_jpz, "svg": render_svg}[options.format]
+        _export_files(puzzles, lambda puzzle: render(puzzle).encode(), f".{options.format}", options.to)
     return 0
 
 
@@ -77,26 +93,36 @@ def _export_lines(puzzles: Iterable[Puzzle], path: Path | None) -> None:
         write_file(path, text.getvalue().encode())
 
 
-def _export_files(puzzles: Iterator[Puzzle], form: str, to: Path) -> None:
-    render = ONE_EACH[form]
-    if to.suffix == f".{form}":
+def _export_pdf(puzzles: Iterator[Puzzle], to: Path, *, solutions: bool) -> None:
+    from factory.ship.pdf import (
+        render_pdf,
+    )  # here, since it takes longer to load than other commands take to run
+
+    if to.suffix == ".pdf":
+        write_file(to, render_pdf(list(puzzles), solutions=solutions))
+    else:
+        _export_files(puzzles, lambda puzzle: render_pdf([puzzle], solutions=solutions), ".pdf", to)
+
+
+def _export_files(puzzles: Iterator[Puzzle], render: Render, ending: str, to: Path) -> None:
+    if to.suffix == Path(f"x{ending}").suffix:
         puzzle, *more = puzzles
         if more:
             raise UsageError(
                 f"--to {to}: {1 + len(more)} puzzles, expected a folder, or one puzzle with --id"
             )
-        write_file(to, render(puzzle).encode())
+        write_file(to, render(puzzle))
         return
     for puzzle in puzzles:
         make_folder(to)
-        write_file(to / _file_name(puzzle, form), render(puzzle).encode())
+        write_file(to / _file_name(puzzle, ending), render(puzzle))
     sync_folder(to)
 
 
-def _file_name(puzzle: Puzzle, form: str) -> str:
+def _file_name(puzzle: Puzzle, ending: str) -> str:
     if not re.fullmatch(r"\w[\w.-]*", puzzle.id):
         raise FactoryError(f"puzzle {puzzle.id!r}: can't name a file, expected letters, digits, - and .")
-    return f"{puzzle.id}.{form}"
+    return puzzle.id + ending
 
 
 def _puzzles(folder: Path) -> Iterator[Puzzle]:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from collections.abc import Sequence
-from functools import cache
-from itertools import product
+from itertools import pairwise, product
+from math import floor
 from typing import Final
 
+from factory.ship.font import em_width
 from factory.words.lines import break_lines
 
 CELL: Final = 100.0
 """Side of a cell in the units of the drawing; every length below is in them."""
-PADDING: Final = 5.0
-LINE_WIDTH, MAX_LINES = 11, 5
-"""Characters in a line, and the lines that the clues of one cell may take together."""
+SIDE, HEAD = 5.5, 4.5
+"""Least room between the text and the edges of its cell."""
+LINE_WIDTH: Final = 16
+"""Most characters in a line: longer ones would have to be set too small."""
 NARROWEST: Final = 8
 """Lines are not broken shorter than this only to hyphenate better."""
 LEADING: Final = 1.12
@@ -23,71 +25,65 @@ ASCENT, BODY = 0.76, 0.96
 """Top of a line to its baseline, and to the foot of its descenders, over font size."""
 GAP: Final = 9.0
 """Height of the strip with the hairline between two clues."""
-LARGEST, SMALLEST = 17.0, 8.0
-"""Font sizes. Picked by eye: larger type looks coarse beside two full clues."""
-HYPHEN_PRICE: Final = 2.5
-"""How much larger type must become for words to be hyphenated. Picked by eye."""
+LARGEST: Final = 19.0
+"""Font size. Picked by eye: larger type looks coarse beside two full clues."""
+LINE_PRICE, HYPHEN_PRICE, STUB_PRICE, DANGLING_PRICE = 0.6, 2.0, 2.0, 2.5
+"""How much larger type must become for one more line; for a hyphen; for one that leaves only two letters on a side; for
+a word of one letter at the end of a line, which Slovak and Czech don't like. Picked by eye."""
 
 Lines = tuple[str, ...]
 
-_EM_WIDTHS: Final = (
-    (0.22, "ijl'’‘‚"),
-    (0.28, "f tI.,:;/!|"),
-    (0.34, '()-–r„“”"'),
-    (0.5, "ckvxyzsJ"),
-    (0.61, "FTZ"),
-    (0.67, "ABEKPSVXY"),
-    (0.72, "wCDHNRU"),
-    (0.78, "GOQ"),
-    (0.84, "mM"),
-    (0.98, "W@%…—"),
-)
-"""Letters by width over font size as in Helvetica and its kin; all others, digits too, are 0.556."""
-_OTHERS: Final = 0.556
-_CARON_AS_APOSTROPHE: Final = 0.08
-"""How much wider ľ ť ď are than l t d."""
+_DANGLING: Final = re.compile(r"(?<!\w)[^\W\d_]$")
+_GLUE: Final = re.compile(r"((?<!\w)[^\W\d_]) ")
 
 
 def set_clues(texts: Sequence[str], lang: str) -> tuple[Lines, ...]:
     """The lines of the clues of one cell, such that its type is large and its words are whole.
 
-    Of all ways with at most MAX_LINES lines (where there are any) the one with the largest type is taken,
-    then the one with the fewest and most even lines.
+    The way with the largest type less the price of lines and faults is taken, then the one with the evenest lines.
     """
 
-    def price(chosen: tuple[tuple[Lines, int], ...]) -> tuple[int, float, int, int]:
+    def price(chosen: tuple[tuple[Lines, float], ...]) -> tuple[float, int]:
         lines = [lines for lines, _ in chosen]
-        n_lines = sum(map(len, lines))
-        size = font_size(lines) - HYPHEN_PRICE * sum(n_hyphens for _, n_hyphens in chosen)
-        unevenness = sum(len(line) ** 2 for part in lines for line in part)
-        return max(0, n_lines - MAX_LINES), -size, n_lines, unevenness
+        size = font_size(lines) - sum(faults for _, faults in chosen)
+        return -size, sum(len(line) ** 2 for part in lines for line in part)
 
     best = min(product(*(_settings(text, lang) for text in texts)), key=price)
     return tuple(lines for lines, _ in best)
 
 
 def font_size(clues: Sequence[Lines]) -> float:
-    """The largest font size at which all lines of a cell fit into it, as far as letter widths can be told."""
+    """The largest font size at which all lines of a cell fit into it."""
     n_lines = sum(map(len, clues))
     if not n_lines:
         return LARGEST
-    room = CELL - 2 * PADDING
-    by_height = (room - GAP * (len(clues) - 1)) / (len(clues) * BODY + (n_lines - len(clues)) * LEADING)
-    by_width = room / max(em_width(line) for lines in clues for line in lines)
-    return round(max(SMALLEST, min(LARGEST, by_height, by_width)), 1)
+    by_height = (CELL - 2 * HEAD - GAP * (len(clues) - 1)) / (
+        len(clues) * BODY + (n_lines - len(clues)) * LEADING
+    )
+    by_width = (CELL - 2 * SIDE) / max(em_width(line) for lines in clues for line in lines)
+    return floor(10 * min(LARGEST, by_height, by_width)) / 10
 
 
-def em_width(text: str) -> float:
-    """How wide a text is in Helvetica or a face of its widths, over font size."""
-    return sum(_em_width(char) for char in text)
+def _settings(text: str, lang: str) -> list[tuple[Lines, float]]:
+    """The ways to break a clue, each with the price of its faults."""
+    words = text.split()
+    glued = _GLUE.sub("\\1\N{NO-BREAK SPACE}", " ".join(words)).split(" ")
+    ways = [tuple(words)]
+    ways += [_wrap(parts, width) for parts in (words, glued) for width in range(LINE_WIDTH, 0, -1)]
+    ways += [break_lines(text, lang, width) for width in range(LINE_WIDTH, NARROWEST - 1, -1)]
+    ways = [tuple(line.replace("\N{NO-BREAK SPACE}", " ") for line in lines) for lines in ways if lines]
+    return [(lines, _price_of_faults(lines, words)) for lines in dict.fromkeys(ways)]
 
 
-def _settings(text: str, lang: str) -> list[tuple[Lines, int]]:
-    """The ways to break a clue, each with the number of words that are hyphenated in it."""
-    whole = [_wrap(text.split(), width) for width in range(LINE_WIDTH, 0, -1)]
-    hyphenated = [break_lines(text, lang, width) for width in range(LINE_WIDTH, NARROWEST - 1, -1)]
-    ways = [lines for lines in dict.fromkeys([*whole, *hyphenated]) if lines]
-    return [(lines, 0 if lines in whole else "".join(lines).count("-") - text.count("-")) for lines in ways]
+def _price_of_faults(lines: Lines, words: Sequence[str]) -> float:
+    price = LINE_PRICE * len(lines)
+    price += DANGLING_PRICE * sum(_DANGLING.search(line) is not None for line in lines[:-1])
+    if " ".join(lines) != " ".join(words):
+        for line, following in pairwise(lines):
+            if line.endswith("-"):
+                stub = min(len(line.split()[-1]) - 1, len(following.split()[0]))
+                price += HYPHEN_PRICE + (STUB_PRICE if stub < 3 else 0)
+    return price
 
 
 def _wrap(words: Sequence[str], width: int) -> Lines:
@@ -101,14 +97,3 @@ def _wrap(words: Sequence[str], width: int) -> Lines:
         else:
             lines.append(word)
     return tuple(lines)
-
-
-@cache
-def _em_width(char: str) -> float:
-    for width, letters in _EM_WIDTHS:
-        if char in letters:
-            return width
-    base = unicodedata.normalize("NFD", char)[0]
-    if base != char:
-        return _em_width(base) + (_CARON_AS_APOSTROPHE if char in "ľťďĽ" else 0.0)
-    return _OTHERS

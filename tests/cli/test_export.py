@@ -9,6 +9,8 @@ from factory.cli.main import main
 from factory.errors import FactoryError
 from factory.ship.ipuz import render_ipuz
 from factory.ship.jpz import render_jpz
+from factory.ship.pdf import render_pdf
+from factory.ship.svg import render_svg, render_svg_solution
 from tests.house import published
 from tests.ship.conftest import NAOCH, make_puzzle
 
@@ -28,6 +30,30 @@ def test_export__one_file_a_puzzle(corpus, tmp_path, form, render):
         assert names(tmp_path / "out/new") == sorted(f"{p.id}.{form}" for p in published(corpus))
         for puzzle in published(corpus):
             assert (tmp_path / f"out/new/{puzzle.id}.{form}").read_bytes() == render(puzzle).encode()
+
+
+def test_export__drawings_and_their_solutions(corpus, tmp_path):
+    puzzles = [p for p in published(corpus) if p.rows == 8]
+    for flag in ("--no-solution", "--solution"):
+        assert export(corpus, "--format", "svg", "--sizes", 8, flag, "--to", tmp_path / "svg") == 0
+    assert names(tmp_path / "svg") == sorted(f"{p.id}{end}.svg" for p in puzzles for end in ("", "-solution"))
+    one = puzzles[0]
+    assert (tmp_path / f"svg/{one.id}.svg").read_bytes() == render_svg(one).encode()
+    assert (tmp_path / f"svg/{one.id}-solution.svg").read_bytes() == render_svg_solution(one).encode()
+    assert export(corpus, "--format", "svg", "--id", one.id, "--solution", "--to", tmp_path / "s.svg") == 0
+    assert (tmp_path / "s.svg").read_bytes() == render_svg_solution(one).encode()
+
+
+def test_export__a_booklet_and_single_sheets(corpus, tmp_path):
+    puzzles = [p for p in published(corpus) if p.rows == 8]
+    assert export(corpus, "--format", "pdf", "--sizes", 8, "--to", tmp_path / "book.pdf") == 0
+    assert (tmp_path / "book.pdf").read_bytes() == render_pdf(puzzles)
+    arguments = ("--format", "pdf", "--id", puzzles[1].id, "--no-solution", "--to", tmp_path / "sheets")
+    assert export(corpus, *arguments) == 0
+    assert names(tmp_path / "sheets") == [f"{puzzles[1].id}.pdf"]
+    assert (tmp_path / f"sheets/{puzzles[1].id}.pdf").read_bytes() == render_pdf(
+        puzzles[1:2], solutions=False
+    )
 
 
 def test_export__some_puzzles(corpus, tmp_path, capsys):
@@ -58,6 +84,8 @@ def test_export__a_bundle_is_a_corpus_too(corpus, tmp_path):
         (["--format", "ipuz"], 2, "say where with --to"),
         (["--format", "ipuz", "--to", "{}/all.ipuz"], 2, "expected a folder, or one puzzle with --id"),
         (["--format", "jpz", "--to", "{}/file"], 1, "can't be made"),
+        (["--solution", "--format", "jpz", "--to", "{}/a"], 2, "goes with svg and pdf, not with jpz"),
+        (["--format", "pdf", "--id", "x", "--to", "{}/a.pdf"], 1, "holds no puzzle 'x'"),
         (["--sizes", "x"], 2, "expected sizes such as"),
     ],
 )
