@@ -40,7 +40,7 @@ help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
 	@echo "                  make puzzles of one language ($(LANGUAGES))"
 	@echo "make test         format, lint, import rules, types and tests"
-	@echo "make test-all     the tests that need a browser"
+	@echo "make test-all     the tests that need a browser or Node"
 	@echo "make quality-gate a small corpus of each language against config/quality (UPDATE=1: new figures into it)"
 	@echo "make lexicon-extended LANG=sk"
 	@echo "                  more words from packaged dictionaries (Debian, Ubuntu); off until switched on"
@@ -93,6 +93,8 @@ test: $(STAMP) lint
 
 test-all: $(STAMP)
 	@echo "tests in a browser"; $(BIN)/python -m pytest -q -m browser tests/browser
+	@npm ci --prefix tests/readers --ignore-scripts --no-audit --no-fund --silent
+	@echo "tests with readers in Node"; $(BIN)/python -m pytest -q -m node tests/readers
 
 quality-gate: $(STAMP)
 	@failed=; for lang in $(LANGUAGES); do \
