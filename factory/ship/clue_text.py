@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import pairwise, product
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise, product
 from math import floor
 from typing import Final
 
@@ -17,6 +17,8 @@ SIDE, HEAD = 5.5, 4.5
 """Least room between the text and the edges of its cell."""
 LINE_WIDTH: Final = 16
 """Most characters in a line: longer ones would have to be set too small."""
+MOST_WORDS: Final = 9
+"""All partitions of a clue of so many words are looked at; longer ones are wrapped."""
 NARROWEST: Final = 8
 """Lines are not broken shorter than this only to hyphenate better."""
 LEADING: Final = 1.12
@@ -29,12 +31,13 @@ LARGEST: Final = 19.0
 """Font size. Picked by eye: larger type looks coarse beside two full clues."""
 LINE_PRICE, HYPHEN_PRICE, STUB_PRICE, DANGLING_PRICE = 0.6, 2.0, 2.0, 2.5
 """How much larger type must become for one more line; for a hyphen; for one that leaves only two letters on a side; for
-a word of one letter at the end of a line, which Slovak and Czech don't like. Picked by eye."""
+a word of one letter (or an ordinal) at the end of a line, which Slovak and Czech don't like. Picked by eye."""
 
 Lines = tuple[str, ...]
 
-_DANGLING: Final = re.compile(r"(?<!\w)[^\W\d_]$")
-_GLUE: Final = re.compile(r"((?<!\w)[^\W\d_]) ")
+_CLINGING: Final = r"(?<!\w)(?:[^\W\d_]|\d+\.)"
+"""What belongs to the next word: a word of one letter, an ordinal such as 2."""
+_DANGLING: Final = re.compile(f"{_CLINGING}$")
 
 
 def set_clues(texts: Sequence[str], lang: str) -> tuple[Lines, ...]:
@@ -46,7 +49,7 @@ def set_clues(texts: Sequence[str], lang: str) -> tuple[Lines, ...]:
     def price(chosen: tuple[tuple[Lines, float], ...]) -> tuple[float, int]:
         lines = [lines for lines, _ in chosen]
         size = font_size(lines) - sum(faults for _, faults in chosen)
-        return -size, sum(len(line) ** 2 for part in lines for line in part)
+        return -size, sum(map(_unevenness, lines))
 
     best = min(product(*(_settings(text, lang) for text in texts)), key=price)
     return tuple(lines for lines, _ in best)
@@ -65,14 +68,41 @@ def font_size(clues: Sequence[Lines]) -> float:
 
 
 def _settings(text: str, lang: str) -> list[tuple[Lines, float]]:
-    """The ways to break a clue, each with the price of its faults."""
+    """The ways to break a clue, each with the price of its faults, without those that another is better than."""
     words = text.split()
-    glued = _GLUE.sub("\\1\N{NO-BREAK SPACE}", " ".join(words)).split(" ")
-    ways = [tuple(words)]
-    ways += [_wrap(parts, width) for parts in (words, glued) for width in range(LINE_WIDTH, 0, -1)]
-    ways += [break_lines(text, lang, width) for width in range(LINE_WIDTH, NARROWEST - 1, -1)]
-    ways = [tuple(line.replace("\N{NO-BREAK SPACE}", " ") for line in lines) for lines in ways if lines]
-    return [(lines, _price_of_faults(lines, words)) for lines in dict.fromkeys(ways)]
+    whole = _partitions(words) if len(words) <= MOST_WORDS else _wraps(words)
+    hyphenated = [break_lines(text, lang, width) for width in range(LINE_WIDTH, NARROWEST - 1, -1)]
+    best: dict[tuple[int, float], Lines] = {}
+    for lines in (*whole, *hyphenated):
+        key = (len(lines), _price_of_faults(lines, words))
+        if key not in best or _shape(lines) < _shape(best[key]):
+            best[key] = lines
+    return [(lines, price) for (_, price), lines in best.items()]
+
+
+def _partitions(words: Sequence[str]) -> Iterator[Lines]:
+    """All ways to lay the words in lines."""
+    for n_breaks in range(len(words)):
+        for breaks in combinations(range(1, len(words)), n_breaks):
+            yield tuple(" ".join(words[start:end]) for start, end in pairwise((0, *breaks, len(words))))
+
+
+def _wraps(words: Sequence[str]) -> Iterator[Lines]:
+    """The words in lines of at most so many characters, for some numbers of them."""
+    yield tuple(words)
+    for width in range(LINE_WIDTH, 0, -1):
+        lines = _wrap(words, width)
+        if lines:
+            yield lines
+
+
+def _shape(lines: Lines) -> tuple[float, int]:
+    """How wide the lines are, and how uneven."""
+    return max(map(em_width, lines)), _unevenness(lines)
+
+
+def _unevenness(lines: Lines) -> int:
+    return sum(len(line) ** 2 for line in lines)
 
 
 def _price_of_faults(lines: Lines, words: Sequence[str]) -> float:

@@ -19,7 +19,6 @@ from factory.puzzle import Puzzle
 from factory.ship.font import FAMILY, Weight, check_letters, em_width, font_path
 from factory.ship.labels import labels_of, title_of
 from factory.ship.sheet import (
-    LINE,
     SOFT,
     Box,
     Item,
@@ -93,6 +92,7 @@ def _add_solutions(pdf: FPDF, puzzles: Sequence[Puzzle]) -> None:
     labels = labels_of(puzzles[0].lang)
     width, columns = (ONE_SOLUTION, 1) if len(puzzles) == 1 else (SOLUTION, 2)
     step = WIDTH / columns
+    left = MARGIN + (step - width) / 2
     y = PAGE_HEIGHT
     first = True
     for row in _rows(puzzles, columns):
@@ -103,11 +103,11 @@ def _add_solutions(pdf: FPDF, puzzles: Sequence[Puzzle]) -> None:
             if first:
                 pdf.start_section(labels.solution)
             y = MARGIN + HEADING
-            _write(pdf, Label(MARGIN, y, HEADING, labels.solution, "start", "SemiBold"), 0, 0, 1)
+            _write(pdf, Label(left, y, HEADING, labels.solution, "start", "SemiBold"), 0, 0, 1)
             y += HEADING
             first = False
         for i, (puzzle, sheet) in enumerate(sheets):
-            _draw(pdf, sheet, MARGIN + i * step + (step - width) / 2, y, 1, puzzle.id)
+            _draw(pdf, sheet, left + i * step, y, 1, puzzle.id)
         y += height + 5
 
 
@@ -138,7 +138,7 @@ def _write(pdf: FPDF, item: Item, x: float, y: float, scale: float) -> None:
             )
             if item.fill:
                 pdf.set_fill_color(item.fill)
-            pdf.set_draw_color(LINE)
+            pdf.set_draw_color(item.colour)
             pdf.set_line_width(item.line * scale)
             pdf.rect(left, top, item.width * scale, item.height * scale, style=style)
         case Label():

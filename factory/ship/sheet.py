@@ -18,14 +18,8 @@ from factory.ship.labels import labels_of, title_of
 from factory.ship.numbering import DIRECTIONS, numbered_entries
 
 INK, SOFT, LINE, HAIR = "#000000", "#5f6673", "#2a2f3a", "#8a919e"
-PAPER, CLUE, NO_CLUE, BLOCK, SECRET, SECRET_INK = (
-    "#ffffff",
-    "#e8edf4",
-    "#d3dae5",
-    "#2a2f3a",
-    "#ffeab0",
-    "#5c4300",
-)
+PAPER, CLUE, NO_CLUE, BLOCK = "#ffffff", "#e8edf4", "#d3dae5", "#2a2f3a"
+SECRET, FRAME, SECRET_INK = "#fff0c2", "#a67c00", "#5c4300"
 
 WIDEST_CELL: Final = 18.0
 """Side of a cell: small puzzles don't fill a page."""
@@ -53,6 +47,7 @@ class Box:
     height: float
     fill: str | None
     line: float = 0.2
+    colour: str = LINE
 
 
 @dataclass(frozen=True)
@@ -148,6 +143,10 @@ def _grid(puzzle: Puzzle, left: float, top: float, cell: float, *, solved: bool 
     for square in letter_cells:
         x, y = left + square.x * scale, top + square.y * scale
         yield Box(x, y, cell, cell, SECRET if square.secret else PAPER)
+        if square.secret:  # a frame, since in print without colours the fill is that of a clue cell
+            yield Box(
+                x + 6 * scale, y + 6 * scale, cell - 12 * scale, cell - 12 * scale, None, 3 * scale, FRAME
+            )
     for block in clue_cells:
         x, y = left + block.x * scale, top + block.y * scale
         fill = BLOCK if puzzle.kind != KIND else CLUE if block.lines or solved else NO_CLUE
@@ -177,7 +176,7 @@ def _marks(square: LetterCell, left: float, top: float, scale: float, *, solved:
         yield Label(x + 6 * scale, y + 28 * scale, 26 * scale, str(square.number), "start")
     if square.secret:
         size, text = 20 * scale, str(square.secret)
-        yield Label(x + 94 * scale, y + 93 * scale, size, text, "end", "SemiBold", SECRET_INK)
+        yield Label(x + 89 * scale, y + 88 * scale, size, text, "end", "SemiBold", SECRET_INK)
     if solved:
         size = min(58, 88 / em_width(square.letter, "SemiBold"))
         yield Label(
@@ -221,6 +220,8 @@ def _clue_lists(puzzle: Puzzle, y: float, width: float, items: list[Item]) -> fl
     labels = labels_of(puzzle.lang)
     column = (width - (COLUMNS - 1) * GUTTER) / COLUMNS
     indent = 2.1 * LIST
+    if not any(entry.clue for entry in puzzle.entries):
+        return y
     rows: list[tuple[str, str, Weight]] = []
     for direction, heading in zip(DIRECTIONS, (labels.across, labels.down), strict=True):
         rows.append(("", heading, "SemiBold"))

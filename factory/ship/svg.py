@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from factory.puzzle import Puzzle
 from factory.ship.font import CSS_WEIGHT, FAMILY, Weight, check_letters, embedded
 from factory.ship.labels import labels_of, title_of
-from factory.ship.sheet import LINE, PAPER, Box, Item, Label, Rule, Shape, Sheet, puzzle_sheet, solution_sheet
+from factory.ship.sheet import PAPER, Box, Item, Label, Rule, Shape, Sheet, puzzle_sheet, solution_sheet
 
 WIDTH: Final = 192.0
 """Of a puzzle in millimetres: that of an A4 page within its margins."""
@@ -60,7 +60,7 @@ def _style(sheet: Sheet, what: str) -> str:
 def _element(item: Item) -> str:
     match item:
         case Box():
-            stroke = f' stroke="{LINE}" stroke-width="{item.line}"' if item.line else ""
+            stroke = f' stroke="{item.colour}" stroke-width="{item.line}"' if item.line else ""
             return (
                 f'<rect x="{_number(item.x)}" y="{_number(item.y)}" width="{_number(item.width)}" '
                 f'height="{_number(item.height)}" fill="{item.fill or "none"}"{stroke}/>'
