@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 
 from factory.cli.common import add_house, house
 from factory.cli.corpus_folder import BUNDLE, LEDGER
-from factory.corpus.equipment import Equipment, equip
+from factory.corpus.equipment import equip
 from factory.corpus.ledger import Ledger
+from factory.corpus.publish import publish
 from factory.corpus.run import locked
 from factory.errors import BundleError
 from factory.inspect.verify import verify_corpus
-from factory.puzzle import Puzzle
-from factory.ship.bundle import write_bundle
 from factory.ship.bundle_reader import read_bundle, verify_bundle
 
 
@@ -41,28 +39,17 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run_build(options: argparse.Namespace) -> int:
     """Writes the bundle of a corpus."""
+    home = house(options)
     with Ledger.read(options.folder / LEDGER) as ledger, locked(options.folder):
-        equipment = equip(house(options), ledger.lang)
-        puzzles = list(ledger.puzzles())
-        _write(options.folder, puzzles, equipment)
+        equipment = equip(home, ledger.lang)
+        faults = verify_corpus(ledger.puzzles(), equipment.index, equipment.jokes)
+        if faults:
+            raise BundleError(
+                f"{options.folder}: {len(faults)} faults against the present lexicon and jokes, "
+                f"the first: {faults[0]}"
+            )
+        publish(options.folder / BUNDLE, ledger, home, equipment)
     return 0
-
-
-def _write(folder: Path, puzzles: Sequence[Puzzle], equipment: Equipment) -> None:
-    faults = verify_corpus(puzzles, equipment.index, equipment.jokes)
-    if faults:
-        raise BundleError(
-            f"{folder}: {len(faults)} faults against the present lexicon and jokes, the first: {faults[0]}"
-        )
-    write_bundle(
-        folder / BUNDLE,
-        puzzles,
-        lang=equipment.index.lang,
-        orthography_letters=equipment.index.orthography.letters,
-        attribution=equipment.index.attribution,
-        generator=equipment.generator,
-        volume=equipment.language.base.corpus.volume,
-    )
 
 
 def run_inspect(options: argparse.Namespace) -> int:
@@ -70,8 +57,8 @@ def run_inspect(options: argparse.Namespace) -> int:
     manifest = read_bundle(options.folder).manifest
     print(f"{options.folder}: {manifest.lang}, format {manifest.version}, build {manifest.build}")
     for volume in manifest.volumes:
-        print(f"  {volume.name:<24} {volume.bytes:>9} bytes  {volume.puzzles:>5} puzzles")
-    print(f"  {manifest.table.name:<24} {manifest.table.bytes:>9} bytes")
+        print(f"  {volume.name:<30} {volume.bytes:>9} bytes  {volume.puzzles:>5} puzzles")
+    print(f"  {manifest.table.name:<30} {manifest.table.bytes:>9} bytes")
     return 0
 
 

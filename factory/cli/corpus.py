@@ -120,7 +120,7 @@ def run(options: argparse.Namespace) -> int:
                 )
             if caught:
                 raise KeyboardInterrupt
-        totals = write_results(folder, ledger, equipment)
+        totals = write_results(folder, ledger, home, equipment)
         display.say(report_text(totals))
         if more := [t for t in totals if t.wanted > options.per_size and (t.rows, t.cols) in asked]:
             display.say(

@@ -39,7 +39,7 @@ def run(options: argparse.Namespace) -> int:
         with locked(folder):
             merged = merge_ledgers(folder / LEDGER, [source / LEDGER for source in folders])
             with Ledger.read(folder / LEDGER) as ledger:
-                totals = write_results(folder, ledger, equip(house(options), lang))
+                totals = write_results(folder, ledger, house(options), equip(house(options), lang))
         if not options.quiet:
             new = ", ".join(f"{stream.rows}x{stream.cols}" for stream in merged if stream.epochs)
             say(f"{lang}: {f'new epochs of {new}' if new else 'nothing new'}; bundle: {folder / BUNDLE}")

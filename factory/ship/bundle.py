@@ -6,13 +6,13 @@ Writing is here, reading in factory.ship.bundle_reader; its names can be had fro
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from factory.errors import BundleError
-from factory.puzzle import KIND, Puzzle
 from factory.ship.atomic import make_folder, remove_file, sync_folder, write_file
+from factory.ship.bundle_draft import Draft, draft_puzzle
 from factory.ship.bundle_manifest import (
     MANIFEST_NAME,
     MAX_FILE_BYTES,
@@ -27,6 +27,7 @@ from factory.ship.bundle_manifest import (
     parse_manifest,
     volume_name,
 )
+from factory.ship.bundle_numbers import Numbering, Source
 from factory.ship.bundle_reader import (
     Bundle,
     expand,
@@ -37,36 +38,42 @@ from factory.ship.bundle_reader import (
     read_manifest,
     verify_bundle,
 )
-from factory.ship.bundle_table import TABLE_NAME, Table, TableBuilder, pack_table, unpack_table
-from factory.ship.bundle_volume import (
-    PackedPuzzle,
-    Volume,
-    pack_puzzle,
-    pack_volume,
-)
+from factory.ship.bundle_table import TABLE_NAME, Table, pack_table, unpack_table
+from factory.ship.bundle_volume import Volume, id_prefix, pack_volume, usual_number
 
-__all__ = ["VOLUME", "Bundle", "expand", "read_bundle", "read_manifest", "verify_bundle", "write_bundle"]
+__all__ = [
+    "VOLUME",
+    "Bundle",
+    "Source",
+    "expand",
+    "read_bundle",
+    "read_manifest",
+    "verify_bundle",
+    "write_bundle",
+]
 
 VOLUME: Final = 256
 """Puzzles of a sealed volume."""
 
+Group = tuple[str, int, int]
+"""(kind, rows, columns)."""
+
 
 def write_bundle(
     folder: Path,
-    puzzles: Iterable[Puzzle],
+    puzzles: Iterable[Mapping[str, Any]],
+    source: Source,
     *,
-    lang: str,
-    orthography_letters: Sequence[str],
-    attribution: Sequence[str],
-    generator: str,
+    withdrawn: Iterable[str] = (),
     volume: int = VOLUME,
+    older: Path | None = None,
 ) -> Manifest:
-    """Makes `folder` the bundle of `puzzles` and returns its manifest.
+    """Makes `folder` the bundle of `puzzles`, given in explicit form, and returns its manifest.
 
-    Within a size the puzzles keep their order, so a caller that only appends leaves full volumes as they
-    are. What a bundle in `folder` has in its table keeps its place. Each file appears whole, the manifest
-    last; files of an older bundle that no longer belong to it are removed after that. The bytes follow from
-    the arguments and that older table alone.
+    Puzzles of one kind and size are ordered by the numbers of their ids, others behind them as given; withdrawn
+    ones are among them. What the bundle in `older` (`folder` if None) has in its table keeps its number. Each
+    file appears whole, the manifest last; files of an older bundle that no longer belong to it are removed
+    after that. The bytes follow from the arguments and that older table alone.
 
     Raises:
         BundleError: the folder can't be written or holds another program's manifest, or a puzzle can't be
@@ -76,29 +83,31 @@ def write_bundle(
         raise BundleError(f"{folder}: volumes of {volume} puzzles, expected 1 to {MAX_VOLUME}")
     make_folder(folder)
     _refuse_foreign(folder)
-    builder = TableBuilder(lang, orthography_letters, _older_table(folder))
-    packed = _pack_all(puzzles, lang, builder)
+    numbering, drafts = _draft_all(puzzles, source, _older_table(older or folder, source.lang))
+    names = {draft.puzzle.id for of_group in drafts.values() for draft in of_group}
     files: dict[str, bytes] = {}
     records: list[VolumeRecord] = []
     try:
-        for (rows, cols), of_size in sorted(packed.items()):
-            for number, start in enumerate(range(0, len(of_size), volume), 1):
-                part = tuple(of_size[start : start + volume])
-                name = volume_name(rows, cols, number)
-                files[name] = pack_volume(Volume(rows, cols, part), lang)
+        table = numbering.table()
+        for group, of_group in sorted(drafts.items()):
+            packed = [numbering.pack(draft) for draft in _in_order(of_group, group, source.lang)]
+            for number, start in enumerate(range(0, len(packed), volume), 1):
+                part = tuple(packed[start : start + volume])
+                name = volume_name(*group, number)
+                files[name] = pack_volume(Volume(*group, part), table)
                 record = _record(name, files[name])
-                records.append(VolumeRecord(**vars(record), rows=rows, cols=cols, puzzles=len(part)))
-        files[TABLE_NAME] = pack_table(builder.finish())
+                records.append(VolumeRecord(record.name, record.bytes, record.sha256, *group, len(part)))
+        files[TABLE_NAME] = pack_table(table)
         manifest = Manifest(
             version=VERSION,
-            generator=generator,
-            lang=lang,
-            kind=KIND,
+            generator=source.generator,
+            lang=source.lang,
             volume=volume,
             table=_record(TABLE_NAME, files[TABLE_NAME]),
             volumes=tuple(records),
-            attribution=tuple(attribution),
-            withdrawn=(),
+            attribution=tuple(source.attribution),
+            withdrawn=tuple(sorted(names.intersection(withdrawn))),
+            corrected=tuple(numbering.corrected()),
         )
         last = dump_manifest(manifest)
     except ValueError as problem:
@@ -115,33 +124,52 @@ def write_bundle(
     return manifest
 
 
-def _pack_all(
-    puzzles: Iterable[Puzzle], lang: str, builder: TableBuilder
-) -> dict[tuple[int, int], list[PackedPuzzle]]:
-    """The packed puzzles by size, in the order given."""
-    packed: dict[tuple[int, int], list[PackedPuzzle]] = {}
+def _draft_all(
+    puzzles: Iterable[Mapping[str, Any]], source: Source, older: Table | None
+) -> tuple[Numbering, dict[Group, list[Draft]]]:
+    """The numbering of all texts, and the drafts by kind and size in the order given."""
+    try:
+        numbering = Numbering(source, older)
+    except ValueError as problem:
+        raise BundleError(str(problem)) from None
+    drafts: dict[Group, list[Draft]] = {}
     ids: set[str] = set()
-    for puzzle in puzzles:
-        if puzzle.lang != lang:
-            raise BundleError(f"puzzle {puzzle.id!r}: language {puzzle.lang!r}, expected {lang!r}")
-        if not puzzle.id or puzzle.id in ids:
-            raise BundleError(f"puzzle {puzzle.id!r}: its id is empty or comes twice, expected its own one")
-        ids.add(puzzle.id)
+    for explicit in puzzles:
+        name = explicit.get("id")
+        if explicit.get("lang") != source.lang:
+            raise BundleError(f"puzzle {name!r}: language {explicit.get('lang')!r}, expected {source.lang!r}")
+        if not isinstance(name, str) or not name or name in ids:
+            raise BundleError(f"puzzle {name!r}: its id is empty or comes twice, expected its own one")
+        ids.add(name)
         try:
-            of_size = packed.setdefault((puzzle.rows, puzzle.cols), [])
-            of_size.append(pack_puzzle(puzzle, builder))
+            draft = numbering.take(draft_puzzle(explicit, numbering.code_of))
         except ValueError as problem:
-            raise BundleError(f"puzzle {puzzle.id!r}: {problem}") from None
-    return packed
+            raise BundleError(f"puzzle {name!r}: {problem}") from None
+        drafts.setdefault((draft.puzzle.kind, draft.puzzle.rows, draft.puzzle.cols), []).append(draft)
+    return numbering, drafts
 
 
-def _older_table(folder: Path) -> Table | None:
+def _in_order(drafts: Sequence[Draft], group: Group, lang: str) -> list[Draft]:
+    """The drafts of a kind and size by number, those without one behind them as they come."""
+    prefix = id_prefix(lang, *group[1:])
+    numbers = {draft.puzzle.id: usual_number(draft.puzzle.id, prefix) for draft in drafts}
+    last = max((number for number in numbers.values() if number is not None), default=0) + 1
+
+    def place(draft: Draft) -> int:
+        number = numbers[draft.puzzle.id]
+        return last if number is None else number
+
+    return sorted(drafts, key=place)
+
+
+def _older_table(folder: Path, lang: str) -> Table | None:
     """The table in `folder` if it can be read; the manifest isn't asked, for it may be older after a kill."""
     path = folder / TABLE_NAME
     try:
-        return parse_file(path, read_file(path, MAX_FILE_BYTES), unpack_table)
+        table = parse_file(path, read_file(path, MAX_FILE_BYTES), unpack_table)
     except BundleError:
         return None
+    return table if table.lang == lang else None
 
 
 def _refuse_foreign(folder: Path) -> None:

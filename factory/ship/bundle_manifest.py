@@ -9,15 +9,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from factory.puzzle import KIND
+from factory.ship.bundle_puzzle import KINDS, MAX_SIDE, least_side
 from factory.ship.bundle_table import TABLE_NAME
-from factory.ship.bundle_volume import MAX_SIDE
 from factory.ship.packing import is_number
 
 MANIFEST_NAME: Final = "manifest.json"
 FORMAT: Final = "krizovkaren-bundle"
-VERSION: Final = "0.1"
-"""MAJOR.MINOR: a reader refuses another major; a higher minor only adds keys and trailing fields."""
+VERSION: Final = "1.0"
+"""MAJOR.MINOR: a reader refuses another major; a higher minor only adds keys."""
 
 MAX_MANIFEST_BYTES: Final = 16 << 20
 MAX_FILE_BYTES: Final = 256 << 20
@@ -26,7 +25,9 @@ MAX_VOLUME: Final = 100_000
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _VERSION: Final = re.compile(r"(0|[1-9][0-9]{0,5})\.(0|[1-9][0-9]{0,5})")
-_VOLUME_NAME: Final = re.compile(r"[1-9][0-9]?x[1-9][0-9]?-[0-9]{4,8}\.msgpack")
+_VOLUME_NAME: Final = re.compile(
+    rf"({'|'.join(KINDS)})-[1-9][0-9]{{0,3}}x[1-9][0-9]{{0,3}}-[0-9]{{4,8}}\.msgpack"
+)
 
 
 class ForeignManifestError(ValueError):
@@ -47,6 +48,7 @@ class FileRecord:
 class VolumeRecord(FileRecord):
     """A volume file; it is sealed when it holds as many puzzles as a volume may."""
 
+    kind: str
     rows: int
     cols: int
     puzzles: int
@@ -59,15 +61,17 @@ class Manifest:
     version: str
     generator: str
     lang: str
-    kind: str
     volume: int
     """The most puzzles of a volume."""
     table: FileRecord
     volumes: tuple[VolumeRecord, ...]
-    """Size by size, in order."""
+    """Kind by kind and size by size, in order."""
     attribution: tuple[str, ...]
     withdrawn: tuple[str, ...]
     """Ids of puzzles that stand in a volume and are not to be shown."""
+    corrected: tuple[Mapping[str, Any], ...] = ()
+    """Texts that puzzles show instead of those they were made with: {"answer", "variant", "was", "now"} or
+    {"joke", "was", "now"}."""
 
     @property
     def puzzles(self) -> int:
@@ -75,12 +79,12 @@ class Manifest:
         return sum(volume.puzzles for volume in self.volumes)
 
     @property
-    def sizes(self) -> dict[str, int]:
-        """Puzzles by size."""
-        counts: dict[str, int] = {}
+    def sizes(self) -> dict[str, dict[str, int]]:
+        """Puzzles by kind and size."""
+        counts: dict[str, dict[str, int]] = {}
         for volume in self.volumes:
-            size = f"{volume.rows}x{volume.cols}"
-            counts[size] = counts.get(size, 0) + volume.puzzles
+            of_kind, size = counts.setdefault(volume.kind, {}), f"{volume.rows}x{volume.cols}"
+            of_kind[size] = of_kind.get(size, 0) + volume.puzzles
         return counts
 
     @property
@@ -94,9 +98,9 @@ class Manifest:
         return build_id(_plain(self))
 
 
-def volume_name(rows: int, cols: int, number: int) -> str:
-    """The name of a volume file; volumes are counted from 1."""
-    return f"{rows}x{cols}-{number:04d}.msgpack"
+def volume_name(kind: str, rows: int, cols: int, number: int) -> str:
+    """The name of a volume file; the volumes of a kind and size are counted from 1."""
+    return f"{kind}-{rows}x{cols}-{number:04d}.msgpack"
 
 
 def is_bundle_name(name: str) -> bool:
@@ -141,6 +145,8 @@ def parse_manifest(data: bytes) -> Manifest:
     version = content.get("version")
     if not isinstance(version, str) or not _VERSION.fullmatch(version):
         raise ValueError(f"version {version!r}, expected MAJOR.MINOR")
+    if version.startswith("0."):
+        raise ValueError(f"version {version} from before the first stable one, expected 1.x; build it anew")
     if version.split(".")[0] != VERSION.split(".")[0]:
         raise ValueError(f"version {version}, expected {VERSION.split('.')[0]}.x")
     if not data.endswith(b"}\n") or content.get("build") != build_id(content):
@@ -149,12 +155,12 @@ def parse_manifest(data: bytes) -> Manifest:
         version=version,
         generator=_text(content, "generator"),
         lang=_text(content, "lang"),
-        kind=_text(content, "kind"),
         volume=_number(content, "volume", 1, MAX_VOLUME),
         table=_file(content.get("table")),
         volumes=tuple(_volume(record) for record in _array(content, "volumes")),
         attribution=tuple(_texts(content, "attribution")),
         withdrawn=tuple(_texts(content, "withdrawn")),
+        corrected=tuple(_corrected(content)),
     )
     _check_whole(manifest, content)
     return manifest
@@ -162,28 +168,24 @@ def parse_manifest(data: bytes) -> Manifest:
 
 def _check_whole(manifest: Manifest, content: Mapping[str, Any]) -> None:
     """Raises ValueError where the parts of a manifest contradict each other."""
-    if manifest.kind != KIND:
-        raise ValueError(f"kind {manifest.kind!r}, expected {KIND!r}")
     if manifest.table.name != TABLE_NAME:
         raise ValueError(f"table file {manifest.table.name!r}, expected {TABLE_NAME!r}")
-    last: tuple[int, int] | None = None
+    last: tuple[str, int, int] | None = None
     number = 0
-    sizes: set[tuple[int, int]] = set()
     for volume in manifest.volumes:
-        size = (volume.rows, volume.cols)
-        number = number + 1 if size == last else 1
-        if number == 1 and size in sizes:
-            raise ValueError(f"the volumes of {volume.rows}x{volume.cols} stand apart, expected one row")
-        if volume.name != volume_name(volume.rows, volume.cols, number):
+        group = (volume.kind, volume.rows, volume.cols)
+        if last is not None and group < last:
             raise ValueError(
-                f"volume {volume.name!r}, expected {volume_name(volume.rows, volume.cols, number)!r}"
+                f"volume {volume.name!r} stands behind larger ones, expected kinds and sizes to rise"
             )
+        number = number + 1 if group == last else 1
+        if volume.name != volume_name(*group, number):
+            raise ValueError(f"volume {volume.name!r}, expected {volume_name(*group, number)!r}")
         if volume.puzzles > manifest.volume:
             raise ValueError(
                 f"{volume.puzzles} puzzles in {volume.name!r}, expected at most {manifest.volume}"
             )
-        sizes.add(size)
-        last = size
+        last = group
     if content.get("sizes") != manifest.sizes or content.get("puzzles") != manifest.puzzles:
         raise ValueError("the counts of puzzles differ from those of the volumes")
 
@@ -194,7 +196,6 @@ def _plain(manifest: Manifest) -> dict[str, Any]:
         "version": manifest.version,
         "generator": manifest.generator,
         "lang": manifest.lang,
-        "kind": manifest.kind,
         "puzzles": manifest.puzzles,
         "sizes": manifest.sizes,
         "volume": manifest.volume,
@@ -202,6 +203,7 @@ def _plain(manifest: Manifest) -> dict[str, Any]:
         "volumes": [asdict(volume) for volume in manifest.volumes],
         "attribution": list(manifest.attribution),
         "withdrawn": list(manifest.withdrawn),
+        "corrected": [dict(entry) for entry in manifest.corrected],
     }
 
 
@@ -246,7 +248,18 @@ def _file(record: Any) -> FileRecord:
 
 def _volume(record: Any) -> VolumeRecord:
     file = _file(record)
-    rows, cols = _number(record, "rows", 2, MAX_SIDE), _number(record, "cols", 2, MAX_SIDE)
+    kind = _text(record, "kind")
+    if kind not in KINDS:
+        raise ValueError(f"kind {kind!r}, expected one of {', '.join(KINDS)}")
+    least = least_side(kind)
+    rows, cols = (_number(record, side, least, MAX_SIDE) for side in ("rows", "cols"))
     return VolumeRecord(
-        file.name, file.bytes, file.sha256, rows, cols, _number(record, "puzzles", 1, MAX_VOLUME)
+        file.name, file.bytes, file.sha256, kind, rows, cols, _number(record, "puzzles", 1, MAX_VOLUME)
     )
+
+
+def _corrected(content: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    entries = _array(content, "corrected")
+    if not all(isinstance(entry, dict) for entry in entries):
+        raise ValueError("corrected: expected an array of objects")
+    return entries

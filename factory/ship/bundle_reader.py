@@ -21,8 +21,9 @@ from factory.ship.bundle_manifest import (
     is_bundle_name,
     parse_manifest,
 )
+from factory.ship.bundle_puzzle import expand_puzzle
 from factory.ship.bundle_table import Table, unpack_table
-from factory.ship.bundle_volume import Volume, expand_puzzle, unpack_volume
+from factory.ship.bundle_volume import Volume, unpack_volume
 
 T = TypeVar("T")
 
@@ -65,7 +66,7 @@ def expand(bundle: Bundle) -> Iterator[dict[str, Any]]:
     for volume in bundle.volumes:
         for puzzle in volume.puzzles:
             if puzzle.id not in withdrawn:
-                yield expand_puzzle(puzzle, volume.rows, volume.cols, bundle.table)
+                yield expand_puzzle(puzzle, bundle.table)
 
 
 def verify_bundle(folder: Path) -> tuple[str, ...]:
@@ -123,7 +124,9 @@ def _read_table(folder: Path, manifest: Manifest) -> Table:
 
 def _read_volume(folder: Path, record: VolumeRecord, table: Table) -> Volume:
     path, data = folder / record.name, _read_checked(folder, record)
-    volume = parse_file(path, data, lambda data: unpack_volume(data, record.rows, record.cols, table))
+    volume = parse_file(
+        path, data, lambda data: unpack_volume(data, record.kind, record.rows, record.cols, table)
+    )
     if len(volume.puzzles) != record.puzzles:
         raise BundleError(
             f"{path}: {len(volume.puzzles)} puzzles, expected {record.puzzles} as in the manifest"

@@ -26,7 +26,7 @@ def test_corpus__leaves_what_the_readme_says(corpus):
     names = {path.name for path in corpus.iterdir()}
     assert names >= {"ledger.sqlite", "bundle", "report.json", "run.log"}
     assert names <= {"ledger.sqlite", "bundle", "report.json", "run.log", ".lock"}
-    assert {"manifest.json", "table.msgpack", "8x8-0001.msgpack"} <= set(bundle(corpus))
+    assert {"manifest.json", "table.msgpack", "swedish-8x8-0001.msgpack"} <= set(bundle(corpus))
 
 
 def test_export__to_a_file_and_to_stdout(corpus, tmp_path, capsys):
@@ -76,7 +76,7 @@ def test_bundle__build_inspect_verify(home, own_corpus, capsys):
     assert main(["bundle", "inspect", str(own_corpus / "bundle")]) == 0
     text = capsys.readouterr().out
     assert ": sk, format " in text.splitlines()[0]
-    for name in ("8x8-0001.msgpack", "9x9-0003.msgpack", "table.msgpack"):
+    for name in ("swedish-8x8-0001.msgpack", "swedish-9x9-0003.msgpack", "table.msgpack"):
         assert name in text
     assert main(["bundle", "verify", str(own_corpus / "bundle")]) == 0
     assert capsys.readouterr().out == f"{own_corpus / 'bundle'}: whole\n"
@@ -84,12 +84,12 @@ def test_bundle__build_inspect_verify(home, own_corpus, capsys):
 
 
 def test_bundle__a_flipped_bit_is_found(own_corpus, capsys):
-    path = own_corpus / "bundle/9x9-0002.msgpack"
+    path = own_corpus / "bundle/swedish-9x9-0002.msgpack"
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
     assert main(["bundle", "verify", str(own_corpus / "bundle")]) == 1
-    assert "9x9-0002.msgpack" in capsys.readouterr().err
+    assert "swedish-9x9-0002.msgpack" in capsys.readouterr().err
 
 
 def test_bundle__build_judges_by_the_present_lexicon(own_corpus, tmp_path, capsys):

@@ -85,7 +85,7 @@ def test_signal__a_second_one_ends_the_run_at_once(home, tmp_path):
     [
         (signal.SIGINT, "warm_up"),
         (signal.SIGTERM, "warm_up"),
-        (signal.SIGTERM, "write_bundle"),
+        (signal.SIGTERM, "write_results"),
         (signal.SIGTERM, "equipment_of"),
     ],
 )

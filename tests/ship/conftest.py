@@ -1,12 +1,16 @@
 """Small valid puzzles, drawn as text."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from factory.grid import CLUE, LETTER, derive_slots, letter_cells
-from factory.puzzle import Entry, Puzzle, Secret
+from factory.puzzle import Entry, Puzzle, Secret, to_json
+from factory.ship.bundle import Source, write_bundle
+from factory.ship.bundle_manifest import Manifest
 
 ALPHABET = (
     *("A", "C", "Č", "D", "E", "H", "CH", "I", "K", "L"),
@@ -48,6 +52,7 @@ def make_puzzle(
     lang: str = "sk",
     mode: str = "found",
     puzzle_id: str | None = None,
+    joke: str | None = None,
 ) -> Puzzle:
     """The puzzle of a drawing: cells parted by blanks, # a clue cell; secret counts its letter cells."""
     grid = tuple(
@@ -79,10 +84,30 @@ def make_puzzle(
         lang=lang,
         grid=grid,
         entries=tuple(entries),
-        secret=Secret(f"{lang}-0007", "Čo povie pacient?", punchline, tuple(places[i] for i in secret), mode),
+        secret=Secret(
+            joke or f"{lang}-0007", "Čo povie pacient?", punchline, tuple(places[i] for i in secret), mode
+        ),
         quality={"slots": len(entries), "mean_zipf": 4.25},
         provenance={"generator": "krizovkaren 0.1.0", "seed": 1, "lexicon": "ab" * 32},
     )
+
+
+def write(folder: Path, puzzles: Iterable[Puzzle | Mapping[str, Any]], **options: Any) -> Manifest:
+    """Writes the bundle of puzzles; options are those of `write_bundle` and of `Source`."""
+    given = {"lang": "sk", "letters": ALPHABET, "generator": "krizovkaren 0.1.0"}
+    source = given | {key: options.pop(key) for key in list(options) if key in Source.__dataclass_fields__}
+    explicit = [to_json(puzzle) if isinstance(puzzle, Puzzle) else puzzle for puzzle in puzzles]
+    return write_bundle(folder, explicit, Source(**source), **options)
+
+
+def shipped(puzzle: Puzzle | Mapping[str, Any]) -> dict[str, Any]:
+    """The explicit form less what a bundle leaves out."""
+    explicit = to_json(puzzle) if isinstance(puzzle, Puzzle) else dict(puzzle)
+    left_out = ("zipf", "tags", "source")
+    explicit["entries"] = [
+        {key: value for key, value in entry.items() if key not in left_out} for entry in explicit["entries"]
+    ]
+    return {key: value for key, value in explicit.items() if key not in ("quality", "provenance")}
 
 
 @pytest.fixture

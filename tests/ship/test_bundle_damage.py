@@ -10,21 +10,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from factory.errors import BundleError
-from factory.ship.bundle import expand, read_bundle, read_manifest, verify_bundle, write_bundle
+from factory.ship.bundle import expand, read_bundle, read_manifest, verify_bundle
 from factory.ship.bundle_manifest import build_id
 from factory.ship.bundle_table import unpack_table
 from factory.ship.bundle_volume import unpack_volume
 from factory.ship.packing import unpack
-from tests.ship.conftest import ALPHABET, NAOCH, OCHOTA, make_puzzle
+from tests.ship.conftest import NAOCH, OCHOTA, make_puzzle, write
 
-VOLUME = "3x3-0001.msgpack"
+VOLUME = "swedish-3x3-0001.msgpack"
 
 
 @pytest.fixture
 def folder(tmp_path):
     """A bundle of a small and a smaller puzzle."""
     puzzles = [make_puzzle(NAOCH), make_puzzle(OCHOTA, secret=(1, 2), punchline="cho")]
-    write_bundle(tmp_path, puzzles, lang="sk", orthography_letters=ALPHABET, attribution=["a"], generator="g")
+    write(tmp_path, puzzles)
     return tmp_path
 
 
@@ -100,59 +100,75 @@ def test_verify__names_each_file_at_fault(folder):
     assert "its SHA-256 is not the one in the manifest" in problems[0]
 
 
-GRID = bytes([0, 0, 0, 0, 12, 1, 0, 13, 7])
+HEAD = {"kind": "swedish", "rows": 3, "cols": 3, "ids": 1, "grids": bytes([12, 1, 13, 7])}
+SOUND = {**HEAD, "variants": [0, b""], "jokes": [0, b""], "modes": [0, b""], "skips": [0, b""]}
 
 
 @pytest.mark.parametrize(
-    ("fields", "found"),
+    ("change", "found"),
     [
-        ([1, GRID, b"\0\0\0\0", 0, b"\1\3"], "expected an array of at least 6 fields"),
-        ("text", "expected an array of at least 6 fields"),
-        ([-1, GRID, b"\0\0\0\0", 0, b"\1\3", 0], "id -1, expected a number from 0"),
-        ([True, GRID, b"\0\0\0\0", 0, b"\1\3", 0], "id True, expected"),
-        (["", GRID, b"\0\0\0\0", 0, b"\1\3", 0], "id: expected"),
-        ([1, GRID[1:], b"\0\0\0\0", 0, b"\1\3", 0], "grid: expected 9 bytes"),
-        ([1, "123456789", b"\0\0\0\0", 0, b"\1\3", 0], "grid: expected 9 bytes"),
-        ([1, GRID[:-1] + b"\x15", b"\0\0\0\0", 0, b"\1\3", 0], "letter code 21, expected at most 20"),
-        ([1, b"\1" + GRID[1:], b"\0\0\0\0", 0, b"\1\3", 0], "a letter in the first row or column"),
-        ([1, GRID[:-1] + b"\1", b"\0\0\0\0", 0, b"\1\3", 0], "'OA' of the across slot from row 3, column 2"),
-        ([1, GRID, b"\0\0\0", 0, b"\1\3", 0], "3 clue variants, expected one for each of 4 slots"),
-        ([1, GRID, [0, 0, 0, 0], 0, b"\1\3", 0], "clue variants: expected bytes"),
-        ([1, GRID, b"\0\0\1\0", 0, b"\1\3", 0], "clue variant 1 of the down slot from row 2, column 2"),
-        ([1, GRID, b"\0\0\0\0", 2, b"\1\3", 0], "joke 2, expected a number below 2"),
-        ([1, GRID, b"\0\0\0\0", -1, b"\1\3", 0], "joke -1, expected a number below 2"),
-        ([1, GRID, b"\0\0\0\0", 0.0, b"\1\3", 0], "joke 0.0, expected a number below 2"),
-        ([1, GRID, b"\0\0\0\0", 0, b"", 0], "secret cells: expected bytes or an array, not empty"),
-        ([1, GRID, b"\0\0\0\0", 0, b"\1\4", 0], "secret cell 4, expected a number below 4"),
-        ([1, GRID, b"\0\0\0\0", 0, b"\3\1", 0], "secret cells: expected rising numbers"),
-        ([1, GRID, b"\0\0\0\0", 0, [1, "3"], 0], "secret cells: expected numbers below 9"),
-        ([1, GRID, b"\0\0\0\0", 0, [1, 2**63], 0], "secret cells: expected numbers below 9"),
-        ([1, GRID, b"\0\0\0\0", 0, b"\1\3", 3], "secret mode 3, expected a number below 3"),
+        ({"kind": "blocked"}, "other kind, rows or columns, expected swedish 3x3"),
+        ({"rows": 4}, "other kind, rows or columns"),
+        ({"ids": -1}, "ids: expected a number up to 999999999"),
+        ({"ids": 2**40}, "ids: expected a number up to 999999999"),
+        ({"ids": []}, "ids: expected a number up to 999999999 or an array of 1"),
+        ({"ids": [True]}, "id True, expected a number"),
+        ({"ids": [""]}, "id '', expected a number"),
+        ({"grids": b""}, "grids: expected a binary of a multiple of 4 bytes"),
+        ({"grids": bytes([12, 1, 13])}, "grids: expected a binary of a multiple of 4"),
+        ({"grids": "1234"}, "grids: expected a binary"),
+        ({"grids": bytes([12, 1, 13, 21])}, "grids: letter code 21, expected at most 20"),
+        (
+            {"grids": bytes([1, 1, 13, 7])},
+            "puzzle 0: the answer 'AA' of the across slot from row 2, column 2",
+        ),
+        ({"variants": b"\0\0\0\0"}, "variants: expected [bits, bytes]"),
+        ({"variants": [3, b"\0\0"]}, "variants: expected [bits, bytes] with bits of 0, 1, 2"),
+        ({"variants": [True, b"\0"]}, "variants: expected [bits, bytes]"),
+        ({"variants": [8, b"\0\0\0"]}, "variants: expected 4 bytes for 4 numbers of 8 bits"),
+        ({"variants": [1, b"\x01"]}, "variants: bits behind the last number, expected zeros"),
+        ({"variants": [1, b"\x20"]}, "puzzle 0: clue variant 1 of the down slot from row 2, column 2"),
+        ({"variants": [32, b"\xff" * 16]}, "puzzle 0: clue variant 4294967295"),
+        ({"jokes": [8, b"\x02"]}, "joke 2, expected a number of the table"),
+        ({"jokes": [0, b"\0"]}, "jokes: expected 0 bytes for 1 numbers of 0 bits"),
+        ({"modes": [2, b"\xc0"]}, "secret mode 3, expected a number below 3"),
+        ({"modes": None}, "modes: expected [bits, bytes]"),
+        ({"skips": [1, b"\x40"]}, "puzzle 0: secret: the grid has fewer of its letters than it skips"),
+        ({"skips": [32, b"\xff" * 8]}, "puzzle 0: secret: the grid has fewer of its letters"),
+        ({"own": {}}, "own: expected an array"),
+        ({"own": [[0, 0, "a"]]}, "own: expected each element as [puzzle, slot, spelling, clue]"),
+        ({"own": [[0, 4, "a", "b"]]}, "own: puzzle 0, slot 4, expected ones of the volume"),
+        ({"own": [[-1, 0, "a", "b"]]}, "own: puzzle -1, slot 0, expected ones of the volume"),
+        ({"own": [[0, 1, "a", "b"]] * 2}, "own: slot 1 of puzzle 0 twice"),
     ],
 )
-def test_volume__wrong_puzzle_under_right_checksums_is_named(folder, fields, found):
-    (folder / VOLUME).write_bytes(msgpack.packb([fields]))
+def test_volume__wrong_part_under_right_checksums_is_named(folder, change, found):
+    (folder / VOLUME).write_bytes(msgpack.packb({**SOUND, **change}))
     seal(folder)
     with pytest.raises(BundleError) as caught:
         read_bundle(folder)
-    assert str(caught.value).startswith(f"{folder / VOLUME}: puzzle 0: ")
+    assert str(caught.value).startswith(f"{folder / VOLUME}: ")
     assert found in str(caught.value)
 
 
-def test_volume__array_and_further_fields_are_read(folder):
-    (folder / VOLUME).write_bytes(msgpack.packb([[1, GRID, b"\0\0\0\0", 0, [1, 3], 0, {"new": 1}]]))
-    seal(folder, version="0.9", more={"later": True})
+@pytest.mark.parametrize("key", [*HEAD, "variants", "modes", "skips"])
+def test_volume__missing_part_is_named(folder, key):
+    (folder / VOLUME).write_bytes(msgpack.packb({part: SOUND[part] for part in SOUND if part != key}))
+    seal(folder)
+    assert key in verify_bundle(folder)[0]
+
+
+def test_volume__unknown_keys_of_a_later_minor_version_are_passed_over(folder):
+    (folder / VOLUME).write_bytes(msgpack.packb({**SOUND, "later": {"new": 1}, "ids": [1]}))
+    seal(folder, version="1.9", more={"later": True})
     bundle = read_bundle(folder)
     assert next(expand(bundle))["secret"]["cells"] == [[1, 2], [2, 2]]
-    assert bundle.manifest.version == "0.9"
+    assert bundle.manifest.version == "1.9"
 
 
 def test_volume__same_id_twice_is_named(folder):
-    (folder / "6x6-0001.msgpack").write_bytes(
-        msgpack.packb(
-            [["sk-3x3-000001", *msgpack.unpackb((folder / "6x6-0001.msgpack").read_bytes())[0][1:]]]
-        )
-    )
+    path = folder / "swedish-6x6-0001.msgpack"
+    path.write_bytes(msgpack.packb({**msgpack.unpackb(path.read_bytes()), "ids": ["sk-3x3-000001"]}))
     seal(folder)
     assert "the id 'sk-3x3-000001' twice" in verify_bundle(folder)[0]
     with pytest.raises(BundleError, match="twice, expected it once"):
@@ -160,33 +176,58 @@ def test_volume__same_id_twice_is_named(folder):
 
 
 def test_volume__other_number_of_puzzles_is_named(folder):
-    (folder / VOLUME).write_bytes(msgpack.packb([]))
+    twice = {key: [0, b""] for key in ("variants", "jokes", "modes", "skips")}
+    (folder / VOLUME).write_bytes(msgpack.packb({**HEAD, **twice, "grids": HEAD["grids"] * 2}))
     seal(folder)
-    with pytest.raises(BundleError, match="0 puzzles, expected 1 as in the manifest"):
+    with pytest.raises(BundleError, match="2 puzzles, expected 1 as in the manifest"):
         read_bundle(folder)
 
 
-TABLE = {"lang": "sk", "alphabet": ["A", "CH"], "answers": [[b"\1\2", [["ach", "vzdych"]]]], "jokes": []}
+TABLE = {
+    "lang": "sk",
+    "alphabet": ["A", "CH"],
+    "lower": ["a", "ch"],
+    "answers": [[2, b"\1\2"]],
+    "counts": [1, b"\x80"],
+    "spellings": "",
+    "clues": "vzdych",
+    "jokes": [[3, "sk-0007", "why", "ach", b"\1\2"]],
+}
 
 
 @pytest.mark.parametrize(
     ("change", "found"),
     [
         ({"lang": 1}, "lang is 1"),
-        ({"alphabet": ["A", "A"]}, "alphabet: expected different texts"),
-        ({"alphabet": ["A", b"B"]}, "alphabet: expected different texts"),
+        ({"alphabet": ["A", "A"]}, "alphabet, lower: expected as many texts in both, and different ones"),
+        ({"alphabet": ["A", b"B"]}, "alphabet: expected texts of 1 to 16 characters"),
+        ({"alphabet": ["A", "B" * 17]}, "alphabet: expected texts of 1 to 16 characters"),
         ({"alphabet": []}, "alphabet: expected an array of 1 to 255"),
+        ({"lower": ["a"]}, "alphabet, lower: expected as many"),
         ({"answers": {}}, "answers: expected an array"),
-        ({"answers": [[b"\1\3", [["a", "b"]]]]}, "answer 0: codes '0103', expected bytes from 1 to 2"),
-        ({"answers": [[b"", [["a", "b"]]]]}, "answer 0: codes ''"),
-        ({"answers": [["A", [["a", "b"]]]]}, "answer 0: expected [codes, [[spelling, clue], ...]]"),
-        ({"answers": [[b"\1", []]]}, "answer 0: 0 clues, expected 1 to 256"),
-        ({"answers": [[b"\1", [["a"]]]]}, "answer 0: expected each clue as [spelling, clue]"),
-        ({"answers": [[b"\1", [["a", 1]]]]}, "answer 0: expected each clue as [spelling, clue]"),
-        ({"answers": [[b"\1", [["a", "b"]] * 2]]}, "the same pair twice"),
-        ({"answers": [[b"\1", [["a", "b"]]]] * 2}, "answer 1: the same codes"),
-        ({"jokes": [["a", "b"]]}, "joke 0: expected [id, setup, punchline]"),
-        ({"jokes": [["a", "b", "c"]] * 2}, "the same joke twice"),
+        ({"answers": [[2, b"\1\3"]]}, "answers of 2 cells: expected codes from 1 to 2"),
+        ({"answers": [[2, b"\1\0"]]}, "answers of 2 cells: expected codes from 1 to 2"),
+        ({"answers": [[2, b""]]}, "answers of 2 cells: 0 codes, expected a multiple of 2"),
+        ({"answers": [[2, b"\1\1\1"]]}, "answers of 2 cells: 3 codes, expected a multiple of 2"),
+        ({"answers": [[0, b"\1"]]}, "answers: length 0, expected rising numbers"),
+        ({"answers": [[2, b"\1\2"]] * 2}, "answers: length 2, expected rising numbers"),
+        ({"answers": [[2, b"\1\1\2\2"]]}, "answers of 2 cells: expected them to rise"),
+        ({"answers": [["A", b"\1"]]}, "answers: length 'A'"),
+        ({"answers": [[1, "A"]]}, "answers: expected each element as [length, codes]"),
+        ({"counts": [0, b""]}, "counts: expected numbers from 1 to 256"),
+        ({"counts": [16, b"\x01\x01"]}, "counts: expected numbers from 1 to 256"),
+        ({"counts": [16, b"\x01\x00"]}, "spellings: 1 lines, expected a text of 256"),
+        ({"clues": "a\nb"}, "clues: 2 lines, expected a text of 1"),
+        ({"clues": b"a"}, "clues: 0 lines, expected a text"),
+        ({"spellings": "0"}, "the edit '0' of 'ach' is none"),
+        ({"spellings": "3x"}, "the edit '3x' of 'ach' is none"),
+        ({"spellings": "/x"}, "the edit '/x' of 'ach' is none"),
+        ({"jokes": [["a", "b"]]}, "jokes: expected each as [number, id, setup, punchline, codes]"),
+        ({"jokes": [[1, "a", "b", 3, b"\1"]]}, "jokes: expected each as"),
+        ({"jokes": [[1, "a", "b", "c", b"\1"]] * 2}, "joke 1, expected rising numbers"),
+        ({"jokes": [[2**40, "a", "b", "c", b"\1"]]}, "expected rising numbers up to 4294967295"),
+        ({"jokes": [[1, "a", "b", "c", b"\3"]]}, "joke 1: expected codes from 1 to 2"),
+        ({"jokes": [[1, "a", "b", "c", b""]]}, "joke 1: expected codes from 1 to 2"),
         ({"jokes": None}, "jokes: expected an array"),
     ],
 )
@@ -208,15 +249,16 @@ def test_table__of_another_language_is_named(folder):
 @pytest.mark.parametrize(
     ("changes", "found"),
     [
-        ({"version": "1.0"}, "version 1.0, expected 0.x"),
+        ({"version": "2.0"}, "version 2.0, expected 1.x"),
+        ({"version": "0.1"}, "version 0.1 from before the first stable one, expected 1.x; build it anew"),
         ({"version": "0"}, "version '0', expected MAJOR.MINOR"),
         ({"version": 0.1}, "version 0.1, expected MAJOR.MINOR"),
         ({"format": "zip"}, "is not of a bundle"),
-        ({"kind": "blocked"}, "kind 'blocked', expected 'swedish'"),
+        ({"corrected": [1]}, "corrected: expected an array of objects"),
         ({"lang": None}, "lang is None, expected a text"),
         ({"volume": 0}, "volume is 0, expected a number from 1"),
         ({"puzzles": 3}, "the counts of puzzles differ"),
-        ({"sizes": {"3x3": 2}}, "the counts of puzzles differ"),
+        ({"sizes": {"swedish": {"3x3": 2}}}, "the counts of puzzles differ"),
         ({"withdrawn": [1]}, "withdrawn: expected an array of texts"),
         ({"attribution": "a"}, "attribution: expected an array"),
         ({"volumes": [1]}, "a file record is missing"),
@@ -239,10 +281,12 @@ def test_manifest__wrong_part_is_named(folder, changes, found):
 @pytest.mark.parametrize(
     ("change", "found"),
     [
-        ({"name": "../../etc/passwd"}, "volume '../../etc/passwd', expected '3x3-0001.msgpack'"),
-        ({"rows": 65}, "rows is 65, expected a number from 2 to 64"),
-        ({"rows": 4}, "expected '4x3-0001.msgpack'"),
-        ({"puzzles": 257}, "257 puzzles in '3x3-0001.msgpack', expected at most 256"),
+        ({"name": "../../etc/passwd"}, "volume '../../etc/passwd', expected 'swedish-3x3-0001.msgpack'"),
+        ({"rows": 4097}, "rows is 4097, expected a number from 2 to 4096"),
+        ({"rows": 1}, "rows is 1, expected a number from 2"),
+        ({"kind": "round"}, "kind 'round', expected one of blocked, freeform, swedish"),
+        ({"rows": 4}, "expected 'swedish-4x3-0001.msgpack'"),
+        ({"puzzles": 257}, "257 puzzles in 'swedish-3x3-0001.msgpack', expected at most 256"),
     ],
 )
 def test_manifest__wrong_volume_is_named(folder, change, found):
@@ -305,6 +349,6 @@ TREES = st.recursive(
 @given(st.binary(max_size=60) | TREES.map(msgpack.packb))
 def test_unpack__whatever_comes_only_value_errors_leave(data):
     table = unpack_table(msgpack.packb(TABLE))
-    for read in (unpack, unpack_table, lambda data: unpack_volume(data, 3, 3, table)):
+    for read in (unpack, unpack_table, lambda data: unpack_volume(data, "swedish", 3, 3, table)):
         with contextlib.suppress(ValueError):
             read(data)
