@@ -29,16 +29,20 @@ PER_SIZE ?= 20
 SEED ?=
 WORKERS ?=
 OUT ?= output
+BUDGET ?= 1h
+PUBLISH ?= published
 UPDATE ?=
 
 # The corpus of the quality gate: small, and always the same.
 GATE := --sizes 8,10,12,15 --per-size 12 --seed 1 --out output/gate --quiet
 
-.PHONY: help setup corpus lexicon-extended lint format test test-all quality-gate bench clean
+.PHONY: help setup corpus nightly lexicon-extended lint format test test-all quality-gate bench clean
 
 help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
 	@echo "                  make puzzles of one language ($(LANGUAGES))"
+	@echo "make nightly LANG=sk [BUDGET=1h] [PUBLISH=published] [SIZES=8-18] [PER_SIZE=] [WORKERS=] [OUT=output]"
+	@echo "                  make puzzles for a while, verify, gate and publish them"
 	@echo "make test         format, lint, import rules, types and tests"
 	@echo "make test-all     the tests that need a browser or Node"
 	@echo "make quality-gate a small corpus of each language against config/quality (UPDATE=1: new figures into it)"
@@ -67,6 +71,16 @@ ifndef PUZZLE_LANG
 else
 	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) corpus --lang $(PUZZLE_LANG) --sizes $(SIZES) --per-size $(PER_SIZE) --out $(OUT) \
+	  $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
+endif
+
+nightly:
+ifndef PUZZLE_LANG
+	@echo "make: which language? Say make nightly LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
+else
+	@$(MAKE) --silent --no-print-directory $(STAMP)
+	@$(FACTORY) nightly --lang $(PUZZLE_LANG) --time-budget $(BUDGET) --sizes $(SIZES) --out $(OUT) --publish $(PUBLISH) \
+	  $(if $(filter-out file,$(origin PER_SIZE)),--per-size $(PER_SIZE)) \
 	  $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 endif
 
