@@ -103,3 +103,14 @@ def test_quality__a_missing_baseline(corpus, tmp_path, capsys):
     path = tmp_path / "none.yaml"
     assert main(["quality", str(corpus), "--baseline", str(path)]) == 1
     assert capsys.readouterr().err == f"factory: {path}: can't be read (No such file or directory)\n"
+
+
+def test_quality__puzzles_only_leaves_out_the_effort(corpus, baseline, capsys):
+    with contextlib.closing(sqlite3.connect(corpus / "ledger.sqlite")) as connection, connection:
+        connection.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 900) "
+            "INSERT INTO rejection SELECT rows, cols, 0, i, 'fill', 'spent' FROM stream, n"
+        )
+    assert main(["quality", str(corpus), "--baseline", str(baseline)]) == 1
+    assert "success_per_attempt" in capsys.readouterr().out
+    assert main(["quality", str(corpus), "--baseline", str(baseline), "--puzzles-only"]) == 0

@@ -8,18 +8,16 @@ import pytest
 from factory.errors import BundleError
 from factory.ship import publish as module
 from factory.ship.publish import publish_bundle
+from tests.ship.conftest import write
 
 
 @pytest.fixture
 def bundle(tmp_path):
     """bundle(n): a small whole bundle, another for each n."""
-    from factory.ship.bundle import write_bundle
 
     def make(n):
         folder = tmp_path / f"bundle-{n}"
-        write_bundle(
-            folder, [], lang="sk", orthography_letters="ABC", attribution=(str(n),), generator="test"
-        )
+        write(folder, [], attribution=(str(n),))
         return folder
 
     return make
