@@ -3,44 +3,46 @@
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import signal
 import time
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import ExitStack
+from itertools import count
 from pathlib import Path
-from types import FrameType
 
-from factory.cli import corpus_merge
-from factory.cli.common import add_house, between, house, parse_sizes, positive, seed
-from factory.cli.corpus_folder import BUNDLE, LEDGER, LOG, REPORT, write_results
-from factory.cli.progress import Display
-from factory.corpus.equipment import Equipment, House, compile_lexicon, equipment_of, warm_up
-from factory.corpus.job import Stream
+from factory.cli import corpus_merge, corpus_recheck, corpus_withdraw
+from factory.cli.common import add_house, between, house, positive, seed
+from factory.cli.corpus_folder import LEDGER
+from factory.cli.corpus_work import Stop, Work, begin_text, opened, out_folder, own_streams
+from factory.cli.progress import Bar, Display
+from factory.cli.signals import caught_signals
+from factory.corpus.equipment import compile_lexicon, equipment_of
 from factory.corpus.ledger import Ledger
-from factory.corpus.records import StreamState
-from factory.corpus.report import report_text
-from factory.corpus.run import free_jokes, is_exhausted, locked, run_corpus
-from factory.corpus.shards import Shard, deal_streams, refuse_strangers
-from factory.corpus.shipment import Shipped, ship
+from factory.corpus.outlook import outlook_text, outlooks
+from factory.corpus.shards import Shard
 from factory.errors import FactoryError, UsageError
-from factory.executors import LocalPool, Pool, dask_pool, log_to, usable_cores
-from factory.inspect.verify import verify_corpus
-from factory.kernels import is_compiled
+from factory.executors import usable_cores
+from factory.settings import languages
+
+ACTIONS = (corpus_withdraw, corpus_recheck, corpus_merge)
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command."""
     parser = commands.add_parser(
         "corpus",
-        help="make puzzles of one language, as many per size as wanted",
+        help="make puzzles, as many of each size as wanted",
         description="Makes puzzles until each size has as many as wanted, going on where an earlier run ended; "
-        "then writes OUT/LANG/bundle and OUT/LANG/report.json.",
+        "then writes OUT/LANG/bundle, OUT/LANG/report.json and OUT/LANG/report.html.",
     )
-    actions = parser.add_subparsers(title="other actions", metavar="ACTION")
-    corpus_merge.add_to(actions)
-    parser.add_argument("--lang", help="language, such as sk")
+    actions = parser.add_subparsers(
+        title="instead of making puzzles",
+        metavar="ACTION",
+        description="say more with: factory corpus ACTION --help",
+    )
+    for action in ACTIONS:
+        action.add_to(actions)
+    parser.add_argument("--lang", metavar="LANG", help="language, such as sk; several as sk,cs; or all")
     parser.add_argument(
         "--sizes", default="8-18", metavar="SIZES", help="such as 8-18 or 8,10,12 (default: 8-18)"
     )
@@ -62,6 +64,13 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--shard", type=_shard, metavar="I/N",
         help="make the I-th of N shares of the sizes only, in OUT/shard-I-of-N; for `factory corpus merge`",
     )  # fmt: skip
+    parser.add_argument(
+        "--forever", action="store_true",
+        help="one more of each size, round and round, until interrupted or out of time or jokes",
+    )  # fmt: skip
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what would be made, and how long it takes about"
+    )
     parser.add_argument("--out", type=Path, default=Path("output"), metavar="DIR", help="default: output")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     add_house(parser)
@@ -70,105 +79,144 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 
 def run(options: argparse.Namespace) -> int:
     """Makes the corpus; 0 when all is there or the time was used as asked, 1 when something is short."""
-    if options.lang is None:
-        raise UsageError("which language? Say --lang sk")
-    sizes = parse_sizes(options.sizes)
-    workers = options.workers or usable_cores()
+    langs = _langs(options)
+    if options.dry_run:
+        return _dry_run(options, langs)
     display = Display(quiet=options.quiet)
-    home = house(options)
-    compile_lexicon(home, options.lang, on_build=display.say)
-    equipment = equipment_of(home, options.lang)
-    streams = [Stream(options.lang, size, size) for size in sizes]
-    out = options.out
-    if options.shard:
-        out /= options.shard.folder
-        streams = list(deal_streams(streams, options.shard.of)[options.shard.number - 1])
-        if not streams:
-            display.say(f"shard {options.shard} has nothing to make")
-            return 0
-    folder = out / options.lang
-    asked = {(stream.rows, stream.cols) for stream in streams}
+    if options.shard and not own_streams(options, langs[0]):
+        display.say(f"shard {options.shard} has nothing to make")
+        return 0
     deadline = time.monotonic() + options.time_budget if options.time_budget else float("inf")
-    with (
-        locked(folder) as lock,
-        log_to(folder / LOG),
-        Ledger.open(folder / LEDGER, lang=options.lang, seed=options.seed) as ledger,
-    ):
-        if options.shard:
-            refuse_strangers(ledger, streams)
-        display.say(
-            f"{options.lang}: {len(equipment.index):,} answers, {len(equipment.jokes.jokes):,} jokes; "
-            f"{options.per_size} puzzles each of {', '.join(stream.size for stream in streams)}; "
-            f"seed {ledger.seed}, {workers} worker{'s' if workers > 1 else ''}"
-        )
-        if not is_compiled():
-            display.say("compiling the kernels, once after a change; this takes about a minute")
-        warm_up(equipment)
-        where, pools = _where(options.executor, home, equipment, workers=workers, lock=lock)
-        with pools as pool, _signals() as caught:
-            done = {s: ledger.state(s.rows, s.cols, equipment.digests).accepted for s in streams}
-            with display.bar(streams, done, options.per_size) as bar:
-                states = run_corpus(
-                    ledger,
-                    where,
-                    equipment,
-                    streams,
-                    pool,
-                    per_size=options.per_size,
-                    on_progress=bar.advance,
-                    stopped=lambda: bool(caught) or time.monotonic() >= deadline,
-                )
-            if caught:
-                raise KeyboardInterrupt
-        totals = write_results(folder, ledger, home, equipment)
-        display.say(report_text(totals))
-        if more := [t for t in totals if t.wanted > options.per_size and (t.rows, t.cols) in asked]:
-            display.say(
-                f"an earlier call asked for more ({', '.join(f'{t.rows}x{t.cols}: {t.wanted}' for t in more)}); "
-                "that stands, the bundle holds what is there of it"
-            )
-        if ledger.made_from_others(equipment.digests):
-            faults = verify_corpus(ledger.puzzles(), equipment.index, equipment.jokes)
-            if faults:
-                display.say(
-                    f"warning: lexicon, jokes or settings have changed; {len(faults)} faults of stored puzzles against "
-                    f"them, the first: {faults[0]}; stored puzzles keep what they were made of, to make all "
-                    "anew choose another --out"
-                )
-        display.say(f"bundle: {folder / BUNDLE}, report: {folder / REPORT}, ledger: {folder / LEDGER}")
-    short = [s for s in streams if states[s].accepted < options.per_size]
-    exhausted = [s for s in short if is_exhausted(states[s], equipment)]
-    if exhausted:
-        raise FactoryError(_shortage(exhausted, states, options.per_size, equipment))
-    if short:
-        missing = sum(options.per_size - states[s].accepted for s in short)
+    with ExitStack() as stack:
+        works = [stack.enter_context(opened(options, lang, display)) for lang in langs]
+        caught = stack.enter_context(caught_signals())
+
+        def stop_at(moment: float) -> Stop:
+            return Stop(lambda: bool(caught), lambda: time.monotonic() >= moment)
+
+        if options.forever:
+            per_size = _forever(options, works, display, stop_at(deadline))
+            for work in works:
+                work.publish(per_size, display)
+            return _end_of_rounds(works, per_size, display)
+        for left, work in zip(range(len(works), 0, -1), works, strict=True):
+            # What an earlier language leaves of its share of the time goes to the later ones.
+            now = time.monotonic()
+            _make(options, work, works, display, stop_at(now + (deadline - now) / left))
+            work.publish(options.per_size, display)
+        return _end(works, options.per_size, display)
+
+
+def _make(
+    options: argparse.Namespace,
+    work: Work,
+    works: Sequence[Work],
+    display: Display,
+    stop: Stop,
+) -> None:
+    n = options.per_size
+    display.say(begin_text(work, f"{n} puzzle{'s' if n > 1 else ''}", _workers_text(options)))
+    done = {stream: state.accepted for stream, state in work.states.items()}
+    with display.bar(done, options.per_size) as bar:
+        _work(options, work, works, options.per_size, bar, stop)
+    if stop.interrupted():
+        raise KeyboardInterrupt
+
+
+def _work(
+    options: argparse.Namespace,
+    work: Work,
+    works: Sequence[Work],
+    per_size: int,
+    bar: Bar,
+    stop: Stop,
+) -> None:
+    if work.is_finished(per_size):
+        work.want(per_size)
+        return
+    work.make(
+        per_size,
+        executor=options.executor,
+        workers=options.workers or usable_cores(),
+        locks=[other.lock for other in works],
+        bar=bar,
+        stop=stop,
+    )
+
+
+def _forever(options: argparse.Namespace, works: Sequence[Work], display: Display, stop: Stop) -> int:
+    """Rounds of one more puzzle of each size in each language; returns how many of each size are wanted then."""
+    for work in works:
+        display.say(begin_text(work, "one and one more", _workers_text(options)))
+    done = {stream: state.accepted for work in works for stream, state in work.states.items()}
+    first = 1 + min(work.complete() for work in works)
+    with display.bar(done, None) as bar:
+        for per_size in count(first):
+            for work in works:
+                if stop():
+                    return max(1, per_size - 1)
+                _work(options, work, works, per_size, bar, stop)
+            if all(work.is_exhausted(per_size) for work in works):
+                return per_size
+    raise AssertionError("count() has no end")
+
+
+def _end_of_rounds(works: Sequence[Work], per_size: int, display: Display) -> int:
+    if all(work.is_exhausted(per_size) for work in works):
+        raise FactoryError(f"no size can have more puzzles: {_shortages(works, per_size + 1)}")
+    display.say(f"{per_size} of each size are complete, run it again to go on")
+    return 0
+
+
+def _end(works: Sequence[Work], per_size: int, display: Display) -> int:
+    if shortages := _shortages(works, per_size):
+        raise FactoryError(shortages)
+    if missing := sum(one.missing for work in works for one in work.outlooks(per_size)):
         display.say(f"the time is used up; {missing} puzzles are still wanted, run it again to go on")
     return 0
 
 
-def _where(
-    executor: str, home: House, equipment: Equipment, *, workers: int, lock: int
-) -> tuple[House | Shipped, AbstractContextManager[Pool]]:
-    """Where workers find their equipment, and the pool of the workers."""
-    if executor == "local":
-        return home, LocalPool(workers, not_for_workers=(lock,))
-    parcel = ship(home, (equipment,))
-    return Shipped(parcel.digest), dask_pool(executor, parcel)
+def _shortages(works: Sequence[Work], per_size: int) -> str:
+    """Why sizes that can get no more have too few."""
+    return "; ".join(
+        f"{work.lang} {one.shortage}" if len(works) > 1 else one.shortage
+        for work in works
+        for one in work.outlooks(per_size)
+        if one.exhausted and one.missing
+    )
 
 
-def _shortage(
-    streams: list[Stream], states: dict[Stream, StreamState], wanted: int, equipment: Equipment
-) -> str:
-    parts = []
-    for stream in streams:
-        state = states[stream]
-        why = (
-            "no more grids with a free joke were found"
-            if free_jokes(state, equipment)
-            else "all jokes are used"
-        )
-        parts.append(f"{stream.size} has {state.accepted} of {wanted} ({why})")
-    return f"{'; '.join(parts)}: more jokes or a larger lexicon would help"
+def _dry_run(options: argparse.Namespace, langs: Sequence[str]) -> int:
+    """Says what a run would make; changes no corpus."""
+    home, workers = house(options), options.workers or usable_cores()
+    for lang in langs:
+        compile_lexicon(home, lang, on_build=Display(quiet=options.quiet).say)
+        equipment = equipment_of(home, lang)
+        path = out_folder(options) / lang / LEDGER
+        with ExitStack() as stack:
+            ledger = stack.enter_context(Ledger.read(path)) if path.is_file() else None
+            wanted = dict.fromkeys(own_streams(options, lang), options.per_size)
+            rows = outlooks(equipment, ledger, wanted)
+            begun = f"{path}, seed {ledger.seed}" if ledger else f"{path} would be new"
+        print(f"{lang}: {begun}; a dry run makes nothing")
+        print(outlook_text(rows, workers=workers))
+    return 0
+
+
+def _langs(options: argparse.Namespace) -> tuple[str, ...]:
+    """The languages asked for, each once."""
+    if options.lang is None:
+        raise UsageError("which language? Say --lang sk, several as --lang sk,cs, or --lang all")
+    if options.lang == "all":
+        return languages(options.config)
+    return tuple(dict.fromkeys(lang.strip() for lang in options.lang.split(",")))
+
+
+def _workers_text(options: argparse.Namespace) -> str:
+    if options.executor != "local":
+        return f"workers of {options.executor}"
+    workers = options.workers or usable_cores()
+    return f"{workers} worker{'s' if workers > 1 else ''}"
 
 
 def _executor(text: str) -> str:
@@ -193,27 +241,3 @@ def _duration(text: str) -> float:
     if not match or float(match[1]) <= 0:
         raise argparse.ArgumentTypeError(f"{text}: expected a time such as 90s, 20m or 2h")
     return float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[match[2]]
-
-
-@contextmanager
-def _signals() -> Iterator[list[int]]:
-    """Collects SIGINT and SIGTERM in the list it yields; a second one interrupts at once."""
-    caught: list[int] = []
-    owner = os.getpid()
-
-    def note(number: int, _: FrameType | None) -> None:
-        if os.getpid() != owner:  # a worker that was ended before it could lay this handler down
-            os._exit(1)
-        if caught:
-            raise KeyboardInterrupt
-        caught.append(number)
-        # Not print: the signal may have come in the middle of one.
-        with suppress(OSError):
-            os.write(2, b"\nstopping; what is accepted stays, run it again to go on\n")
-
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield caught
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from tqdm import tqdm
 
 from factory.cli.streams import Messages, say
 from factory.corpus.job import Stream
+from factory.corpus.outlook import duration_text, usual_cost
 from factory.corpus.run import Progress
 
 LINE_SECONDS = 30
@@ -30,40 +32,36 @@ class Display:
             say(text)
 
     @contextmanager
-    def bar(self, streams: Sequence[Stream], done: Mapping[Stream, int], wanted: int) -> Iterator[Bar]:
-        """The progress of a run."""
-        goal = wanted * len(streams)
-        begun = sum(min(n, wanted) for n in done.values())
+    def bar(self, done: Mapping[Stream, int], wanted: int | None) -> Iterator[Bar]:
+        """The progress of a run that begins with `done` puzzles; `wanted` of each stream, or without end (None)."""
+        begun = sum(done.values()) if wanted is None else sum(min(n, wanted) for n in done.values())
+        counted = "{n_fmt} puzzles" if wanted is None else "{percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt}"
         with tqdm(
-            total=goal,
+            total=None if wanted is None else wanted * len(done),
             initial=begun,
-            unit=" puzzles",
             file=Messages(),
             disable=True if self.quiet else None,
             dynamic_ncols=True,
-            bar_format="{percentage:3.0f}%|{bar}| {n_fmt}/{total_fmt} [{elapsed}<{remaining}, {rate_fmt}] {postfix}",
+            bar_format=f"{counted} [{{elapsed}}{{postfix}}]",
         ) as bar:
-            yield Bar(bar, streams, done, wanted, plain=bar.disable and not self.quiet)
+            yield Bar(bar, done, wanted, plain=bar.disable and not self.quiet)
 
 
 class Bar:
-    """Counts accepted and tried; told of each epoch."""
+    """Counts accepted and tried, and estimates the time left; told of each epoch.
+
+    What is left is estimated size by size, since a large puzzle costs twenty times a small one.
+    """
 
     def __init__(
-        self,
-        bar: tqdm[None],
-        streams: Sequence[Stream],
-        done: Mapping[Stream, int],
-        wanted: int,
-        *,
-        plain: bool,
+        self, bar: tqdm[None], done: Mapping[Stream, int], wanted: int | None, *, plain: bool
     ) -> None:
         self._bar = bar
-        self._accepted = {stream: done[stream] for stream in streams}
+        self._accepted = dict(done)
         self._wanted = wanted
-        self._begun = sum(min(n, wanted) for n in done.values())
-        self._made = 0
-        self._tried = 0
+        self._tried: Counter[Stream] = Counter()
+        self._made: Counter[Stream] = Counter()
+        self._cpu: defaultdict[Stream, float] = defaultdict(float)
         self._plain = plain
         self._start = time.monotonic()
         self._last_line = self._start
@@ -71,25 +69,42 @@ class Bar:
     def advance(self, progress: Progress) -> None:
         """Takes in one epoch."""
         stream, record = progress.stream, progress.record
-        before = min(self._accepted[stream], self._wanted)
+        before, have_before = self._accepted[stream], self._have()
         self._accepted[stream] = progress.state.accepted
-        self._made += len(record.accepted)
-        self._tried += len(record.accepted) + len(record.rejections)
-        self._bar.update(min(self._accepted[stream], self._wanted) - before)
-        open_sizes = [f"{s.rows}:{n}" for s, n in self._accepted.items() if n < self._wanted]
-        success = f"{self._made / self._tried:.0%}" if self._tried else "-"
-        self._bar.set_postfix_str(
-            f"{self._tried} tried, {success} accepted{'; ' + ' '.join(open_sizes[:6]) if open_sizes else ''}"
-        )
+        self._made[stream] += len(record.accepted)
+        self._tried[stream] += len(record.accepted) + len(record.rejections)
+        self._cpu[stream] += record.cpu_seconds
+        self._bar.update(self._have() - have_before)
+        self._bar.set_postfix_str(self._text(), refresh=True)
         now = time.monotonic()
-        finished = self._accepted[stream] >= self._wanted > before
+        finished = self._wanted is not None and self._accepted[stream] >= self._wanted > before
         if self._plain and (finished or now - self._last_line >= LINE_SECONDS):
             self._last_line = now
-            have = sum(min(n, self._wanted) for n in self._accepted.values())
-            goal = self._wanted * len(self._accepted)
-            rate = (have - self._begun) / max(now - self._start, 1e-9)
-            left = f", about {(goal - have) / rate:.0f} s left" if rate > 0 and have < goal else ""
+            goal = "" if self._wanted is None else f" of {self._wanted * len(self._accepted)}"
             note = f"{stream.size} is complete, " if finished else ""
-            say(
-                f"{note}{have} of {goal} puzzles, {self._tried} tried, {success} accepted, {rate:.2f}/s{left}"
-            )
+            say(f"{note}{self._have()}{goal} puzzles, {self._text()}")
+
+    def _have(self) -> int:
+        wanted = self._wanted
+        return sum(n if wanted is None else min(n, wanted) for n in self._accepted.values())
+
+    def _text(self) -> str:
+        made, tried = self._made.total(), self._tried.total()
+        parts = [f"{tried} tried", f"{made / tried:.0%} accepted" if tried else "none accepted"]
+        seconds = self._seconds_left()
+        if seconds is not None:
+            parts.append(f"about {duration_text(seconds)} left")
+        return ", ".join(parts)
+
+    def _seconds_left(self) -> float | None:
+        """None when nothing is left, or nothing can be said yet."""
+        spent, elapsed = sum(self._cpu.values()), time.monotonic() - self._start
+        if self._wanted is None or spent <= 0:
+            return None
+        left = 0.0
+        usual = sum(usual_cost(stream) * n for stream, n in self._made.items())
+        for stream, n in self._accepted.items():
+            made = self._made[stream]
+            known = self._cpu[stream] / made if made else usual_cost(stream) * spent / max(usual, 1e-9)
+            left += max(0, self._wanted - n) * known
+        return left * elapsed / spent if left else None

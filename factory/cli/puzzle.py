@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
 
 from factory.cli.common import add_house, house, seed
 from factory.cli.corpus_folder import LEDGER
+from factory.cli.streams import say
 from factory.corpus.epoch import epoch_jobs
 from factory.corpus.equipment import equip
 from factory.corpus.job import Stream, finish, run_job
 from factory.corpus.ledger import Ledger
+from factory.corpus.rebuild import rebuild
 from factory.corpus.records import FRESH
 from factory.errors import FactoryError, UsageError
 from factory.inspect.verify import verify
@@ -23,6 +26,8 @@ from factory.ship.atomic import write_file
 from factory.ship.html import render_html
 from factory.ship.terminal import render_text
 
+PUZZLE_ID = re.compile(r"[a-z]{2,3}-\d+x\d+-\d{6,}")
+
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command."""
@@ -30,12 +35,19 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "puzzle",
         help="make one puzzle and show it, or show one of a corpus",
         description="Makes the first puzzle of a size and prints it: the same as in a corpus of that seed. With "
-        "--from it shows a puzzle of a corpus instead.",
+        "--from it shows a puzzle of a corpus instead, or makes it anew.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
     which.add_argument("--lang", help="language, such as sk")
-    which.add_argument("--from", dest="corpus", type=Path, metavar="DIR", help="a corpus, such as output/sk")
+    which.add_argument(
+        "--from", dest="corpus", type=Path, metavar="DIR",
+        help="a corpus, such as output/sk; an id alone rebuilds that puzzle of the corpus in output",
+    )  # fmt: skip
     parser.add_argument("--id", metavar="ID", help="which puzzle of the corpus, such as sk-12x12-000003")
+    parser.add_argument(
+        "--rebuild", action="store_true",
+        help="make the puzzle of the corpus anew, from its provenance, and compare",
+    )  # fmt: skip
     parser.add_argument("--size", type=int, default=12, metavar="N", help="rows and columns (default: 12)")
     parser.add_argument("--seed", type=seed, default=1, metavar="S", help="default: 1")
     parser.add_argument("--solution", action="store_true", help="print the letters and the punchline")
@@ -47,9 +59,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Prints the puzzle."""
     if options.corpus is not None:
-        puzzle = _from_corpus(options.corpus, options.id)
-    elif options.id is not None:
-        raise UsageError("--id goes with --from DIR")
+        puzzle = _from_corpus(options)
+    elif options.id is not None or options.rebuild:
+        raise UsageError("--id and --rebuild go with --from DIR")
     else:
         puzzle = _first_of_size(options)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
@@ -60,22 +72,28 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _from_corpus(corpus: Path, puzzle_id: str | None) -> Puzzle:
+def _from_corpus(options: argparse.Namespace) -> Puzzle:
+    corpus, puzzle_id, anew = options.corpus, options.id, options.rebuild
+    if puzzle_id is None and PUZZLE_ID.fullmatch(str(corpus)):
+        puzzle_id, anew = str(corpus), True
+        corpus = Path("output") / puzzle_id.partition("-")[0]
     if puzzle_id is None:
         raise UsageError(f"--from {corpus}: say which puzzle with --id, such as sk-12x12-000001")
     with Ledger.read(corpus / LEDGER) as ledger:
-        for puzzle in ledger.puzzles():
-            if puzzle.id == puzzle_id:
-                return puzzle
-    raise FactoryError(f"{corpus}: holds no puzzle {puzzle_id!r}")
+        stored = ledger.find(puzzle_id)
+        if stored.withdrawn is not None:
+            say(f"{puzzle_id} was withdrawn: {stored.withdrawn}")
+        if anew:
+            made = rebuild(ledger, equip(house(options), ledger.lang, on_build=say), stored)
+            say(f"{puzzle_id}: rebuilt from seed {ledger.seed}, job {stored.job}: equal to the stored one")
+            return made
+    return stored.puzzle
 
 
 def _first_of_size(options: argparse.Namespace) -> Puzzle:
     if not SMALLEST <= options.size <= LARGEST:
         raise UsageError(f"--size {options.size}: expected a size from {SMALLEST} to {LARGEST}")
-    equipment = equip(
-        house(options), options.lang, on_build=lambda text: print(text, file=sys.stderr, flush=True)
-    )
+    equipment = equip(house(options), options.lang, on_build=say)
     stream = Stream(options.lang, options.size, options.size)
     job = epoch_jobs(equipment, stream, FRESH, seed=options.seed)[0]
     result = run_job(equipment, job)

@@ -16,6 +16,11 @@ class Digests:
     jokes: str
     settings: str
 
+    def changed(self, other: Digests) -> list[str]:
+        """The names of the inputs that differ."""
+        names = ("lexicon", "jokes", "settings")
+        return [name for name in names if getattr(self, name) != getattr(other, name)]
+
 
 @dataclass(frozen=True)
 class Accepted:

@@ -6,11 +6,24 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from factory.corpus.outlook import Outlook
 from factory.corpus.records import StreamTotals
 
 
-def report_json(lang: str, seed: int, totals: Sequence[StreamTotals]) -> dict[str, Any]:
-    """The report as plain values; an attempt is a mask that was tried, a job one to many attempts."""
+def report_json(
+    lang: str, seed: int, totals: Sequence[StreamTotals], outlooks: Sequence[Outlook] = ()
+) -> dict[str, Any]:
+    """The report as plain values; an attempt is a mask that was tried, a job one to many attempts.
+
+    `outlooks` of some streams add how many jokes they have left, and the puzzles missing for want of jokes.
+    """
+    jokes = {
+        (one.stream.rows, one.stream.cols): {
+            "jokes": {"told": one.jokes_told, "left": one.jokes_left, "unfit": one.jokes_unfit},
+            "more_with_more_jokes": one.lacking_jokes,
+        }
+        for one in outlooks
+    }
     return {
         "format": 1,
         "lang": lang,
@@ -28,6 +41,7 @@ def report_json(lang: str, seed: int, totals: Sequence[StreamTotals]) -> dict[st
                 "cpu_seconds": round(total.cpu_seconds, 3),
                 "cpu_seconds_per_accepted": _ratio(total.cpu_seconds, total.accepted),
                 "rejections": dict(total.rejections),
+                **jokes.get((total.rows, total.cols), {}),
             }
             for total in totals
         ],
@@ -39,10 +53,10 @@ def attempts(total: StreamTotals) -> int:
     return total.accepted + sum(total.rejections.values())
 
 
-def report_text(totals: Sequence[StreamTotals]) -> str:
-    """The report as a table for a terminal, with the rejections of all sizes by reason."""
+def report_text(totals: Sequence[StreamTotals], *, title: str = "size") -> str:
+    """The report as a table for a terminal, with the rejections of all sizes by reason; `title` heads the sizes."""
     lines = [
-        f"{'size':>6} {'wanted':>7} {'made':>6} {'reserve':>8} {'attempts':>9} {'success':>8} {'CPU s each':>11}"
+        f"{title:>6} {'wanted':>7} {'made':>6} {'reserve':>8} {'attempts':>9} {'success':>8} {'CPU s each':>11}"
     ]
     for total in totals:
         tried = attempts(total)

@@ -7,7 +7,7 @@ import logging
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -17,6 +17,7 @@ from factory.corpus.epoch import close_epoch, epoch_jobs
 from factory.corpus.equipment import Equipment, House, equipment_of
 from factory.corpus.job import Job, JobResult, Stream, run_job
 from factory.corpus.ledger import Ledger
+from factory.corpus.outlook import is_exhausted
 from factory.corpus.records import EpochRecord, StreamState
 from factory.corpus.shipment import Shipped
 from factory.errors import BusyError, FactoryError, LedgerError
@@ -114,6 +115,7 @@ def run_corpus(
     pool: Pool,
     *,
     per_size: int,
+    states: Mapping[Stream, StreamState] = {},
     on_progress: Callable[[Progress], None] = lambda _: None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> dict[Stream, StreamState]:
@@ -121,7 +123,8 @@ def run_corpus(
 
     Which puzzles come out does not depend on the pool: an epoch's jobs know only the epochs before, and
     an epoch is committed whole, in order. When workers die, what they worked on is done again. When
-    `stopped` says so, running epochs are dropped; the ledger holds all finished ones.
+    `stopped` says so, running epochs are dropped; the ledger holds all finished ones. `states` is where streams
+    stand as an earlier call returned it; without it the ledger is read.
 
     Raises:
         FactoryError: workers keep dying.
@@ -131,7 +134,11 @@ def run_corpus(
         ledger.want(stream.rows, stream.cols, per_size)
     run = _Run(ledger, house, equipment, pool, on_progress)
     work_left = [
-        _Work(stream, per_size, ledger.state(stream.rows, stream.cols, equipment.digests))
+        _Work(
+            stream,
+            per_size,
+            states.get(stream) or ledger.state(stream.rows, stream.cols, equipment.digests),
+        )
         for stream in streams
     ]
     every = tuple(work_left)
@@ -255,13 +262,3 @@ def advance(state: StreamState, record: EpochRecord) -> StreamState:
         clue_usage=usage,
         last_use=last_use,
     )
-
-
-def is_exhausted(state: StreamState, equipment: Equipment) -> bool:
-    """Whether a stream gave up: no joke is free, or several epochs in a row brought nothing."""
-    return not free_jokes(state, equipment) or state.idle_epochs >= equipment.language.base.corpus.idle_epochs
-
-
-def free_jokes(state: StreamState, equipment: Equipment) -> int:
-    """Jokes of the present list that the stream has not told."""
-    return sum(joke.id not in state.used_jokes for joke in equipment.jokes.jokes)

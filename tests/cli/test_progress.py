@@ -85,7 +85,7 @@ def test_no_terminal__plain_lines(home, capsys):
     )
     complete = [line for line in lines if " is complete, " in line]
     assert [line.split()[0] for line in complete] in (["8x8", "9x9"], ["9x9", "8x8"])
-    assert re.search(r"6 of 6 puzzles, \d+ tried, \d+% accepted, [\d.]+/s$", complete[-1])
+    assert re.search(r"6 of 6 puzzles, \d+ tried, \d+% accepted$", complete[-1])
     assert lines[-1].startswith("bundle: ")
 
 
@@ -94,9 +94,7 @@ def test_no_terminal__a_line_now_and_then(home, capsys, monkeypatch):
     assert main(home.corpus(9, 8)) == 0
     lines = [line for line in capsys.readouterr().err.splitlines() if " of 8 puzzles, " in line]
     assert len(lines) == 3
-    assert re.fullmatch(r"3 of 8 puzzles, \d+ tried, \d+% accepted, [\d.]+/s, about \d+ s left", lines[0]), (
-        lines[0]
-    )
+    assert re.fullmatch(r"3 of 8 puzzles, \d+ tried, \d+% accepted, about \d+ s left", lines[0]), lines[0]
 
 
 def test_no_terminal__nothing_left_to_do(home, capsys):

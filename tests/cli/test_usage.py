@@ -92,7 +92,9 @@ def test_usage__numbers(call, option, value):
 
 
 def test_usage__corpus_of_no_language(call):
-    assert_usage(call("corpus"), "factory: which language? Say --lang sk\n")
+    assert_usage(
+        call("corpus"), "factory: which language? Say --lang sk, several as --lang sk,cs, or --lang all\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -145,18 +145,23 @@ def test_corpus__jokes_running_out_is_an_error_that_counts(own_home, capsys):
     write_jokes(own_home.folder, ("opica", "koleso", "krajina"))
     assert main(own_home.corpus(9, 5)) == 1
     last = capsys.readouterr().err.splitlines()[-1]
-    assert last.startswith("factory: 9x9 has 3 of 5 (all jokes are used)")
+    assert last == (
+        "factory: 9x9 has 3 of 5 (all jokes of up to 7 cells are told; with 2 more jokes 2 more puzzles can be made)"
+    )
     assert len(published(own_home.output / "sk")) == 3
     assert main(["bundle", "verify", str(own_home.output / "sk/bundle")]) == 0
     report = json.loads((own_home.output / "sk/report.json").read_text("utf-8"))
-    assert (report["sizes"][0]["wanted"], report["sizes"][0]["accepted"]) == (5, 3)
+    (size,) = report["sizes"]
+    assert (size["wanted"], size["accepted"], size["more_with_more_jokes"]) == (5, 3, 2)
+    assert size["jokes"] == {"told": 3, "left": 0, "unfit": 0}
 
 
 def test_corpus__limits_that_nothing_keeps_end_after_the_idle_epochs(own_home, capsys):
     write_settings(own_home.folder, {"limits": {"secret_spread": 0.0}, "corpus": {"attempts": 2}})
     assert main(own_home.corpus("8-9", 1)) == 1
     message = capsys.readouterr().err
-    assert "8x8 has 0 of 1 (no more grids with a free joke were found); 9x9 has 0 of 1 (no more" in message
+    assert "8x8 has 0 of 1 (no more grids were found for its 43 free jokes; a larger" in message
+    assert "; 9x9 has 0 of 1 (no more" in message
     assert table(own_home.output / "sk", "SELECT count(*), sum(accepted) FROM epoch") == [(4, 0)]
     write_settings(own_home.folder)
     assert main(own_home.corpus("8-9", 1)) == 0, "idle epochs under other settings should not count"

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from factory.cli import corpus as corpus_module
+from factory.cli import corpus_work
 from factory.cli.main import main
 from factory.corpus import run as run_module
 from factory.corpus.run import do_job
@@ -96,9 +96,7 @@ def test_signal__before_and_after_the_jobs(home, tmp_path, number, place):
         mark.touch()
         time.sleep(60)
 
-    with running(
-        tmp_path / "run", home.corpus(9, 1), lambda: setattr(corpus_module, place, wait_here)
-    ) as run:
+    with running(tmp_path / "run", home.corpus(9, 1), lambda: setattr(corpus_work, place, wait_here)) as run:
         run.wait_for(mark.exists)
         os.kill(run.pid, number)
         assert run.wait(5) == 130
