@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from factory.cli import corpus_merge, corpus_recheck, corpus_withdraw
-from factory.cli.common import add_house, between, house, positive, seed
+from factory.cli.common import add_house, between, house, parse_sizes, positive, seed
 from factory.cli.corpus_folder import LEDGER
 from factory.cli.corpus_work import Stop, Work, begin_text, opened, out_folder, own_streams
 from factory.cli.progress import Bar, Display
@@ -80,6 +80,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
 def run(options: argparse.Namespace) -> int:
     """Makes the corpus; 0 when all is there or the time was used as asked, 1 when something is short."""
     langs = _langs(options)
+    parse_sizes(options.sizes)
     if options.dry_run:
         return _dry_run(options, langs)
     display = Display(quiet=options.quiet)
@@ -89,20 +90,17 @@ def run(options: argparse.Namespace) -> int:
     deadline = time.monotonic() + options.time_budget if options.time_budget else float("inf")
     with ExitStack() as stack:
         works = [stack.enter_context(opened(options, lang, display)) for lang in langs]
-        caught = stack.enter_context(caught_signals())
-
-        def stop_at(moment: float) -> Stop:
-            return Stop(lambda: bool(caught), lambda: time.monotonic() >= moment)
-
         if options.forever:
-            per_size = _forever(options, works, display, stop_at(deadline))
+            with caught_signals() as caught:
+                per_size = _forever(options, works, display, Stop(caught, deadline))
             for work in works:
                 work.publish(per_size, display)
             return _end_of_rounds(works, per_size, display)
         for left, work in zip(range(len(works), 0, -1), works, strict=True):
             # What an earlier language leaves of its share of the time goes to the later ones.
             now = time.monotonic()
-            _make(options, work, works, display, stop_at(now + (deadline - now) / left))
+            with caught_signals() as caught:
+                _make(options, work, works, display, Stop(caught, now + (deadline - now) / left))
             work.publish(options.per_size, display)
         return _end(works, options.per_size, display)
 
@@ -119,7 +117,7 @@ def _make(
     done = {stream: state.accepted for stream, state in work.states.items()}
     with display.bar(done, options.per_size) as bar:
         _work(options, work, works, options.per_size, bar, stop)
-    if stop.interrupted():
+    if stop.interrupted:
         raise KeyboardInterrupt
 
 

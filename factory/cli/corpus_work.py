@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -31,14 +32,21 @@ class _Interrupted(Exception):
 
 @dataclass(frozen=True)
 class Stop:
-    """When to stop: at an interrupt, or when the time is up."""
+    """When to stop: at a signal, or when the time is up."""
 
-    interrupted: Callable[[], bool]
-    out_of_time: Callable[[], bool]
+    signals: Sequence[int]
+    """Those caught so far."""
+    deadline: float
+    """On the monotonic clock."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a signal came."""
+        return bool(self.signals)
 
     def __call__(self) -> bool:
         """Whether to stop now."""
-        return self.interrupted() or self.out_of_time()
+        return self.interrupted or time.monotonic() >= self.deadline
 
 
 @dataclass
@@ -115,7 +123,7 @@ class Work:
                 on_progress=bar.advance,
                 stopped=stop,
             )
-            if stop.interrupted():
+            if stop.interrupted:
                 raise _Interrupted
 
     def want(self, per_size: int) -> None:
