@@ -138,7 +138,7 @@ class Work:
     def publish(self, per_size: int, display: Display) -> None:
         """Writes report and bundle, and says how it went."""
         ledger, folder, equipment = self.ledger, self.folder, self.equipment
-        totals = write_results(folder, ledger, equipment)
+        totals = write_results(folder, ledger, self.home, equipment)
         display.say(report_text(totals, title=self.lang))
         asked = {(stream.rows, stream.cols) for stream in self.streams}
         if more := [t for t in totals if t.wanted > per_size and (t.rows, t.cols) in asked]:
