@@ -44,7 +44,7 @@ EPOCH = 3
 """Jobs of an epoch in the test house."""
 
 SETTINGS: Mapping[str, Mapping[str, Any]] = {
-    "mask": {"idle_steps": 300, "idle_kicks": 1},
+    "mask": {"sweeps": 40},
     "secret": {"mode": "found", "longest": 8},
     "limits": {
         "dead_clue_cells": 9, "inner_clue_share": 0.5, "clusters": 9, "two_cell_share": 0.5,

@@ -94,8 +94,8 @@ VALUES = {
     "unknown key": ("mask:\n  hard: 10\n  colour: 3\n", "xx.yaml:8: mask.colour: unknown key"),
     "unknown key on one line": ("mask: {colour: 3}\n", "xx.yaml:6: mask.colour: unknown key"),
     "share above 1": (
-        "mask:\n  start_share: 2\n",
-        "xx.yaml:7: mask.start_share: 2, should be less than or equal to 1",
+        "mask:\n  two_share: 2\n",
+        "xx.yaml:7: mask.two_share: 2, should be less than or equal to 1",
     ),
     "share below 0": (
         "limits:\n  rare_share: -0.1\n",
@@ -110,12 +110,12 @@ VALUES = {
         "xx.yaml:9: corpus.epoch: 0, should be greater than or equal to 1",
     ),
     "text for a number": (
-        "mask:\n  kick_cells: many\n",
-        "xx.yaml:7: mask.kick_cells: 'many', should be a valid integer, unable to parse string as an integer",
+        "mask:\n  sweeps: many\n",
+        "xx.yaml:7: mask.sweeps: 'many', should be a valid integer, unable to parse string as an integer",
     ),
     "fraction for a count": (
-        "mask:\n  kick_cells: 2.5\n",
-        "xx.yaml:7: mask.kick_cells: 2.5, should be a valid integer, got a number with a fractional part",
+        "mask:\n  sweeps: 2.5\n",
+        "xx.yaml:7: mask.sweeps: 2.5, should be a valid integer, got a number with a fractional part",
     ),
     "list for a number": ("mask:\n  hard: [1]\n", "xx.yaml:7: mask.hard: [1], should be a valid number"),
     "number in a list": (
@@ -144,7 +144,7 @@ def test_load_settings__wrong_value_in_the_defaults(config):
     assert complaint(config, defaults="\nmask:\n  hard: -1\n") == (
         "default.yaml:3: mask.hard: -1, should be greater than or equal to 0"
     )
-    assert complaint(config, "mask:\n  hard: -2\n", defaults="mask:\n  hard: 1\n  aimed: 0\n") == (
+    assert complaint(config, "mask:\n  hard: -2\n", defaults="mask:\n  hard: 1\n  two_share: 0\n") == (
         "xx.yaml:7: mask.hard: -2, should be greater than or equal to 0"
     )
 
@@ -249,21 +249,21 @@ def test_load_settings__true_and_false_are_truth_values(config, text, value):
 SIZES = """
 mask:
   hard: 10
-  aimed: 0.1
+  two_share: 0.1
 sizes:
   8-9:
     mask:
       hard: 20
   9:
-    mask: {aimed: 0.9}
+    mask: {two_share: 0.9}
     limits: {clusters: 7}
 """
 
 
 def test_sizes__change_what_they_name_and_nothing_else(config):
     settings = load(config, SIZES)
-    mask = {size: (found.mask.hard, found.mask.aimed) for size, found in settings.by_size.items()}
-    assert (settings.base.mask.hard, settings.base.mask.aimed) == (10, 0.1)
+    mask = {size: (found.mask.hard, found.mask.two_share) for size, found in settings.by_size.items()}
+    assert (settings.base.mask.hard, settings.base.mask.two_share) == (10, 0.1)
     assert mask[7] == mask[10] == (10, 0.1)
     assert mask[8] == (20, 0.1)
     assert mask[9] == (20, 0.9)
@@ -278,12 +278,12 @@ def test_sizes__a_later_span_wins(config):
 
 
 def test_layers__language_over_defaults_and_its_sizes_over_all(config):
-    defaults = "mask: {hard: 1, aimed: 0.1, cluster: 1}\nsizes:\n  8: {mask: {hard: 2, aimed: 0.2}}\n"
+    defaults = "mask: {hard: 1, two_share: 0.1, cluster: 1}\nsizes:\n  8: {mask: {hard: 2, two_share: 0.2}}\n"
     settings = load(config, "mask: {hard: 3}\nsizes:\n  8: {mask: {cluster: 4}}\n", defaults=defaults)
 
     def mask(size):
         found = settings.by_size[size].mask
-        return found.hard, found.aimed, found.cluster
+        return found.hard, found.two_share, found.cluster
 
     assert mask(7) == (3, 0.1, 1)
     assert mask(8) == (3, 0.2, 4)

@@ -1,8 +1,8 @@
-"""Hill climbing on masks: the penalty of a mask, kept up to date move by move.
+"""Simulated annealing of masks: the penalty of a mask, kept up to date move by move.
 
-A move flips one cell or shifts a clue cell diagonally. Only the row, the column and the few neighbours
-that a flip touches are counted anew; whether the letter cells hang together is asked only when a move
-would otherwise be accepted and can have cut them.
+A move turns over one cell or shifts a clue cell to a neighbour (Kirkpatrick, Gelatt and Vecchi 1983 for the
+acceptance). What it changes is counted from the few cells around it before it is made; whether the letter cells
+hang together is asked only when a move would otherwise be taken and can have cut them.
 """
 
 from __future__ import annotations
@@ -12,236 +12,207 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from factory.kernels.base import below, kernel, uniform
+from factory.kernels.base import below, draw, inlined, kernel, uniform
 
-LETTER, CLUE = 0, 1
+LETTER, CLUE, BORDER, OUTSIDE = 0, 1, 2, 3
+"""Cells of a board: a letter cell, an interior clue cell, a clue cell of row 0 or column 0, not in the grid."""
+PAD = 2
+"""Rows and columns of OUTSIDE on each side of a board: as far as a look round a cell reaches."""
+
 FREE, MUST_LETTER, MUST_CLUE = 0, 1, 2
 """Values of the `fixed` array."""
 
-RUNS, HARD_RUNS, TWOS, SLOTS, BITS, DEAD, EDGE_DEAD, CLUSTERS, CLUES, LETTERS = range(10)
-"""Places in the totals: sum of run costs, faults among runs (runs of one cell, lengths without words), two-cell
-slots, slots, sum of slot bits, dead interior clue cells, dead border clue cells, 2x2 blocks plus lines of
-three interior clue cells, interior clue cells, letter cells."""
-N_TOTALS = 10
+RUNS, FAULTS, SLOTS, TWOS, BITS, NEED, DEAD, EDGE_DEAD, CLUSTERS, CLUES = range(10)
+"""Places in the totals: sum of run costs, faults among runs (of one cell, of a length without words), slots,
+two-cell slots, bits of choice in the slots, bits that their crossings take, dead interior clue cells, dead border
+clue cells, 2x2 blocks plus lines of three interior clue cells, interior clue cells. A run adds to the first six."""
+RUN_TOTALS, N_TOTALS = 6, 10
 
-STEPS, ACCEPTED, KICKS, CHECKS = 0, 1, 2, 3
-"""Places in the statistics: moves tried, moves kept, kicks, connectivity checks."""
+CAP = 2.0
+"""Highest constrainedness that is told apart: so the first slots of a mask never seem to make it worse."""
+
+STEPS, ACCEPTED, CHECKS = 0, 1, 2
+"""Places in the statistics: moves tried, moves made, connectivity checks."""
 
 
 class Costs(NamedTuple):
     """What a mask is charged for.
 
-    run: float64 [2, length], cost of a run inside [0] and in the first row or column of letters [1].
-    missing: uint8 [2, length], 1 where a run of this length is a hard fault (one cell, no words).
-    bits: float64 [length], log2 of the number of words of this length.
-    cell_bits: bits lost, on average, where two words must agree in a letter.
-    two_share, two: share of slots that may have two cells, cost of each one above.
-    dead, edge_dead, cluster: cost of a dead interior clue cell, of a dead border clue cell, of a cluster.
-    clue_share, clue: interior clue share aimed at, cost of each clue cell above.
+    run: float64 [2, length, RUN_TOTALS], what a run adds to the totals, inside [0] and in the first row or
+    column of letters [1].
+    charge: float64 [N_TOTALS], cost of one unit of a total; of TWOS and CLUES only above their share.
+    two_share, clue_share: share of slots that may have two cells, of interior cells that may be clue cells
+    (rounded down to whole cells).
     kappa, tight: constrainedness aimed at, cost of each 0.01 above.
-    hard: cost of a hard fault.
     """
 
     run: NDArray[np.float64]
-    missing: NDArray[np.uint8]
-    bits: NDArray[np.float64]
-    cell_bits: float
+    charge: NDArray[np.float64]
     two_share: float
-    two: float
-    dead: float
-    edge_dead: float
-    cluster: float
     clue_share: float
-    clue: float
     kappa: float
     tight: float
-    hard: float
 
 
 @kernel
-def is_clue(mask: NDArray[np.uint8], row: int, column: int) -> bool:
-    """Whether a cell is a clue cell; outside the grid counts as one."""
-    if row < 0 or column < 0 or row >= mask.shape[0] or column >= mask.shape[1]:
-        return True
-    return mask[row, column] == CLUE
+def constrainedness(totals: NDArray[np.float64]) -> float:
+    """Estimated kappa, at most CAP: what the crossings take of the bits of choice; CAP without any bits."""
+    return min(totals[NEED] / totals[BITS], CAP) if totals[BITS] > 0.0 else CAP
 
 
 @kernel
-def is_dead(mask: NDArray[np.uint8], row: int, column: int) -> bool:
-    """Whether a clue cell begins no slot: no run of two or more starts right of it or below it."""
-    right = not is_clue(mask, row, column + 1) and not is_clue(mask, row, column + 2)
-    down = not is_clue(mask, row + 1, column) and not is_clue(mask, row + 2, column)
-    return not right and not down
+def soft_penalty(
+    totals: NDArray[np.float64],
+    charge: NDArray[np.float64],
+    two_share: float,
+    free_clues: float,
+    kappa: float,
+    tight: float,
+) -> float:
+    """The penalty of the totals, islands left out; `free_clues` clue cells cost nothing."""
+    penalty = totals[RUNS]
+    for total in (FAULTS, DEAD, EDGE_DEAD, CLUSTERS):
+        penalty += charge[total] * totals[total]
+    penalty += charge[TWOS] * max(0.0, totals[TWOS] - two_share * totals[SLOTS])
+    penalty += charge[CLUES] * max(0.0, totals[CLUES] - free_clues)
+    return penalty + tight * 100.0 * max(0.0, constrainedness(totals) - kappa)
 
 
-@kernel
-def add_run(costs: Costs, totals: NDArray[np.float64], length: int, edge: int, sign: float) -> None:
-    """Adds (or, with sign -1, takes away) one run of letter cells."""
-    totals[RUNS] += sign * costs.run[edge, length]
-    if costs.missing[edge, length]:
-        totals[HARD_RUNS] += sign
-    if length >= 2:
-        totals[SLOTS] += sign
-        totals[BITS] += sign * costs.bits[length]
-        if length == 2:
-            totals[TWOS] += sign
-
-
-@kernel
-def add_line(
-    costs: Costs, mask: NDArray[np.uint8], totals: NDArray[np.float64], line: int, down: bool, sign: float
+@inlined
+def add_run(
+    totals: NDArray[np.float64], run: NDArray[np.float64], edge: int, length: int, sign: float
 ) -> None:
-    """Adds or takes away the runs of one row (or column, with `down`)."""
-    size = mask.shape[0] if down else mask.shape[1]
-    edge = 1 if line == 1 else 0
-    run = 0
-    for i in range(size):
-        cell = mask[i, line] if down else mask[line, i]
-        if cell == LETTER:
-            run += 1
-        elif run > 0:
-            add_run(costs, totals, run, edge, sign)
-            run = 0
-    if run > 0:
-        add_run(costs, totals, run, edge, sign)
+    """Adds (or, with sign -1, takes away) one run of letter cells; one of length 0 is none."""
+    for total in range(RUN_TOTALS):
+        totals[total] += sign * run[edge, length, total]
 
 
-@kernel
-def add_dead(
-    mask: NDArray[np.uint8], totals: NDArray[np.float64], row: int, column: int, sign: float
-) -> None:
-    """Adds or takes away a clue cell that begins no slot; the corner is never charged."""
-    if row < 0 or column < 0 or row + column == 0 or mask[row, column] != CLUE:
-        return
-    if is_dead(mask, row, column):
-        if row == 0 or column == 0:
-            totals[EDGE_DEAD] += sign
-        else:
-            totals[DEAD] += sign
+@inlined
+def starts_across(board: NDArray[np.uint8], row: int, column: int) -> bool:
+    """Whether two letter cells follow at the right."""
+    return board[row, column + 1] == LETTER and board[row, column + 2] == LETTER
 
 
-@kernel
-def inner_clue(mask: NDArray[np.uint8], row: int, column: int) -> int:
-    """1 for an interior clue cell, 0 for any other cell and outside."""
-    if row < 1 or column < 1 or row >= mask.shape[0] or column >= mask.shape[1]:
-        return 0
-    return np.int64(mask[row, column])
+@inlined
+def starts_down(board: NDArray[np.uint8], row: int, column: int) -> bool:
+    """Whether two letter cells follow below."""
+    return board[row + 1, column] == LETTER and board[row + 2, column] == LETTER
 
 
-@kernel
-def clusters_at(mask: NDArray[np.uint8], row: int, column: int) -> int:
+@inlined
+def add_dead(totals: NDArray[np.float64], cell: int, sign: float) -> None:
+    """Adds a clue cell that begins no slot; a letter cell or the outside is none."""
+    if cell == CLUE:
+        totals[DEAD] += sign
+    elif cell == BORDER:
+        totals[EDGE_DEAD] += sign
+
+
+@inlined
+def clusters_at(board: NDArray[np.uint8], row: int, column: int) -> int:
     """2x2 blocks and lines of three interior clue cells that contain a cell, which counts as a clue cell."""
+    up = board[row - 1, column] == CLUE
+    down = board[row + 1, column] == CLUE
+    left = board[row, column - 1] == CLUE
+    right = board[row, column + 1] == CLUE
     total = 0
-    for top in range(row - 1, row + 1):
-        for left in range(column - 1, column + 1):
-            filled = 0
-            for r in range(top, top + 2):
-                for c in range(left, left + 2):
-                    if (r != row or c != column) and inner_clue(mask, r, c):
-                        filled += 1
-            if filled == 3:
-                total += 1
-    for offset in range(-2, 1):
-        across = 0
-        down = 0
-        for k in range(offset, offset + 3):
-            if k != 0:
-                across += inner_clue(mask, row, column + k)
-                down += inner_clue(mask, row + k, column)
-        if across == 2:
-            total += 1
-        if down == 2:
-            total += 1
-    return total
+    if up:
+        total += (left and board[row - 1, column - 1] == CLUE) + (
+            right and board[row - 1, column + 1] == CLUE
+        )
+        total += down + (board[row - 2, column] == CLUE)
+    if down:
+        total += (left and board[row + 1, column - 1] == CLUE) + (
+            right and board[row + 1, column + 1] == CLUE
+        )
+        total += board[row + 2, column] == CLUE
+    if left:
+        total += right + (board[row, column - 2] == CLUE)
+    if right:
+        total += board[row, column + 2] == CLUE
+    return np.int64(total)
 
 
-@kernel
-def add_around(
-    costs: Costs, mask: NDArray[np.uint8], totals: NDArray[np.float64], row: int, column: int, sign: float
+@inlined
+def add_turn(
+    board: NDArray[np.uint8], run: NDArray[np.float64], row: int, column: int, totals: NDArray[np.float64]
 ) -> None:
-    """Adds or takes away all that depends on one interior cell."""
-    add_line(costs, mask, totals, row, False, sign)
-    add_line(costs, mask, totals, column, True, sign)
-    add_dead(mask, totals, row, column, sign)
-    for k in range(1, 3):
-        add_dead(mask, totals, row, column - k, sign)
-        add_dead(mask, totals, row - k, column, sign)
-    if mask[row, column] == CLUE:
-        totals[CLUSTERS] += sign * clusters_at(mask, row, column)
-        totals[CLUES] += sign
-    else:
-        totals[LETTERS] += sign
+    """Adds to the totals what turning over an interior cell would change; the board stays."""
+    left = 0
+    while board[row, column - left - 1] == LETTER:
+        left += 1
+    right = 0
+    while board[row, column + right + 1] == LETTER:
+        right += 1
+    up = 0
+    while board[row - up - 1, column] == LETTER:
+        up += 1
+    down = 0
+    while board[row + down + 1, column] == LETTER:
+        down += 1
+    sign = 1.0 if board[row, column] == LETTER else -1.0
+    edge = 1 if row == PAD + 1 else 0
+    add_run(totals, run, edge, left + right + 1, -sign)
+    add_run(totals, run, edge, left, sign)
+    add_run(totals, run, edge, right, sign)
+    edge = 1 if column == PAD + 1 else 0
+    add_run(totals, run, edge, up + down + 1, -sign)
+    add_run(totals, run, edge, up, sign)
+    add_run(totals, run, edge, down, sign)
+    totals[CLUES] += sign
+    totals[CLUSTERS] += sign * clusters_at(board, row, column)
+    if right < 2 and down < 2:
+        totals[DEAD] += sign
+    # The clue cell before the cell, across and down, may lose its slot there or get one.
+    if left == 0 and right > 0 and not starts_down(board, row, column - 1):
+        add_dead(totals, board[row, column - 1], sign)
+    if left == 1 and not starts_down(board, row, column - 2):
+        add_dead(totals, board[row, column - 2], sign)
+    if up == 0 and down > 0 and not starts_across(board, row - 1, column):
+        add_dead(totals, board[row - 1, column], sign)
+    if up == 1 and not starts_across(board, row - 2, column):
+        add_dead(totals, board[row - 2, column], sign)
 
 
 @kernel
-def flip(costs: Costs, mask: NDArray[np.uint8], totals: NDArray[np.float64], row: int, column: int) -> None:
-    """Turns a letter cell into a clue cell or back and brings the totals up to date; its own inverse."""
-    add_around(costs, mask, totals, row, column, -1.0)
-    mask[row, column] = CLUE - mask[row, column]
-    add_around(costs, mask, totals, row, column, 1.0)
-
-
-@kernel
-def count_all(costs: Costs, mask: NDArray[np.uint8], totals: NDArray[np.float64]) -> None:
-    """Counts the totals of a mask from scratch."""
-    rows, columns = mask.shape
+def count_all(board: NDArray[np.uint8], run: NDArray[np.float64], totals: NDArray[np.float64]) -> None:
+    """Counts the totals of a board from scratch; the corner is never charged."""
+    rows, columns = board.shape
     totals[:] = 0.0
-    for row in range(1, rows):
-        add_line(costs, mask, totals, row, False, 1.0)
-    for column in range(1, columns):
-        add_line(costs, mask, totals, column, True, 1.0)
-    thrice = 0
-    for row in range(rows):
-        for column in range(columns):
-            add_dead(mask, totals, row, column, 1.0)
-            if mask[row, column] == LETTER:
-                totals[LETTERS] += 1
-            elif row > 0 and column > 0:
-                totals[CLUES] += 1
-                if inner_clue(mask, row, column + 1) and inner_clue(mask, row, column + 2):
-                    thrice += 1
-                if inner_clue(mask, row + 1, column) and inner_clue(mask, row + 2, column):
-                    thrice += 1
-                if (
-                    inner_clue(mask, row, column + 1)
-                    and inner_clue(mask, row + 1, column)
-                    and inner_clue(mask, row + 1, column + 1)
-                ):
-                    thrice += 1
-    totals[CLUSTERS] = thrice
+    for down in range(2):
+        for line in range(PAD + 1, (columns if down else rows) - PAD):
+            edge = 1 if line == PAD + 1 else 0
+            length = 0
+            for i in range(PAD, (rows if down else columns) - PAD + 1):
+                if (board[i, line] if down else board[line, i]) == LETTER:
+                    length += 1
+                else:
+                    add_run(totals, run, edge, length, 1.0)
+                    length = 0
+    for row in range(PAD, rows - PAD):
+        for column in range(PAD, columns - PAD):
+            cell = board[row, column]
+            dead = not starts_across(board, row, column) and not starts_down(board, row, column)
+            if dead and row + column > 2 * PAD:
+                add_dead(totals, cell, 1.0)
+            if cell == CLUE:
+                right = board[row, column + 1] == CLUE
+                down = board[row + 1, column] == CLUE
+                totals[CLUES] += 1.0
+                totals[CLUSTERS] += right and board[row, column + 2] == CLUE
+                totals[CLUSTERS] += down and board[row + 2, column] == CLUE
+                totals[CLUSTERS] += right and down and board[row + 1, column + 1] == CLUE
 
 
 @kernel
-def soft_penalty(costs: Costs, mask: NDArray[np.uint8], totals: NDArray[np.float64]) -> float:
-    """The penalty of the totals, islands left out."""
-    inner = (mask.shape[0] - 1) * (mask.shape[1] - 1)
-    penalty = totals[RUNS] + costs.hard * totals[HARD_RUNS]
-    penalty += costs.two * max(0.0, totals[TWOS] - np.floor(costs.two_share * totals[SLOTS]))
-    penalty += (
-        costs.dead * totals[DEAD] + costs.edge_dead * totals[EDGE_DEAD] + costs.cluster * totals[CLUSTERS]
-    )
-    penalty += costs.clue * max(0.0, totals[CLUES] - np.floor(costs.clue_share * inner))
-    penalty += costs.tight * 100.0 * max(0.0, estimate_kappa(costs, totals) - costs.kappa)
-    return penalty
-
-
-@kernel
-def estimate_kappa(costs: Costs, totals: NDArray[np.float64]) -> float:
-    """Constrainedness if every letter cell costs the same bits: 1 - S / (sum of the slot bits)."""
-    if totals[BITS] <= 0.0:
-        return 1.0
-    return costs.cell_bits * totals[LETTERS] / totals[BITS]
-
-
-@kernel
-def count_islands(mask: NDArray[np.uint8], seen: NDArray[np.uint8], stack: NDArray[np.int64]) -> int:
-    """Connected regions of letter cells beyond the first. `seen` [rows, columns] and `stack` are scratch."""
-    rows, columns = mask.shape
+def count_islands(board: NDArray[np.uint8], seen: NDArray[np.uint8], stack: NDArray[np.int64]) -> int:
+    """Connected regions of letter cells beyond the first. `seen` [as the board] and `stack` are scratch."""
+    rows, columns = board.shape
     seen[:, :] = 0
     regions = 0
-    for start_row in range(rows):
-        for start_column in range(columns):
-            if mask[start_row, start_column] != LETTER or seen[start_row, start_column]:
+    for start_row in range(PAD, rows - PAD):
+        for start_column in range(PAD, columns - PAD):
+            if board[start_row, start_column] != LETTER or seen[start_row, start_column]:
                 continue
             regions += 1
             seen[start_row, start_column] = 1
@@ -253,7 +224,7 @@ def count_islands(mask: NDArray[np.uint8], seen: NDArray[np.uint8], stack: NDArr
                 for turn in range(4):
                     r = row + (1 if turn == 0 else -1 if turn == 1 else 0)
                     c = column + (1 if turn == 2 else -1 if turn == 3 else 0)
-                    if not is_clue(mask, r, c) and not seen[r, c]:
+                    if board[r, c] == LETTER and not seen[r, c]:
                         seen[r, c] = 1
                         stack[depth] = r * columns + c
                         depth += 1
@@ -261,189 +232,164 @@ def count_islands(mask: NDArray[np.uint8], seen: NDArray[np.uint8], stack: NDArr
 
 
 @kernel
-def may_cut(mask: NDArray[np.uint8], row: int, column: int) -> bool:
+def may_cut(board: NDArray[np.uint8], row: int, column: int) -> bool:
     """Whether a clue cell could part the letter cells around it; never False when it does.
 
-    Going round its eight neighbours, the letter cells beside it do not hang together there.
+    The letter cells beside it do not all hang together by those at its corners.
     """
-    changes = 0
-    beside = 0
-    previous = is_clue(mask, row - 1, column - 1)
-    for turn in range(1, 9):
-        side = turn % 8
-        r = row - 1 if side < 3 else (row + 1 if 4 <= side <= 6 else row)
-        c = column + 1 if 2 <= side <= 4 else (column - 1 if side == 0 or side >= 6 else column)
-        now = is_clue(mask, r, c)
-        if now != previous:
-            changes += 1
-        if side % 2 == 1 and not now:
-            beside += 1
-        previous = now
-    return changes > 2 and beside > 1
+    up = board[row - 1, column] == LETTER
+    right = board[row, column + 1] == LETTER
+    down = board[row + 1, column] == LETTER
+    left = board[row, column - 1] == LETTER
+    joints = np.int64(0)
+    joints += up and right and board[row - 1, column + 1] == LETTER
+    joints += right and down and board[row + 1, column + 1] == LETTER
+    joints += down and left and board[row + 1, column - 1] == LETTER
+    joints += left and up and board[row - 1, column - 1] == LETTER
+    return np.int64(up) + right + down + left - joints > 1
 
 
 @kernel
-def cell_heat(costs: Costs, mask: NDArray[np.uint8], row: int, column: int, twos_over: bool) -> float:
-    """How much of the penalty a cell has a part in: its runs if a letter cell, its faults if a clue cell."""
-    if mask[row, column] == CLUE:
-        heat = costs.cluster * clusters_at(mask, row, column)
-        if is_dead(mask, row, column):
-            heat += costs.dead
-        return heat
-    heat = 0.0
-    for down in range(2):
-        r = 1 if down else 0
-        c = 1 - r
-        before = 0
-        while not is_clue(mask, row - (before + 1) * r, column - (before + 1) * c):
-            before += 1
-        after = 0
-        while not is_clue(mask, row + (after + 1) * r, column + (after + 1) * c):
-            after += 1
-        length = before + after + 1
-        edge = 1 if (column if down else row) == 1 else 0
-        heat += costs.run[edge, length] + costs.hard * costs.missing[edge, length]
-        if length == 2 and twos_over:
-            heat += costs.two
-    return heat
+def is_alone(board: NDArray[np.uint8], row: int, column: int) -> bool:
+    """Whether a cell has no letter cell beside it."""
+    return (
+        board[row - 1, column] != LETTER
+        and board[row + 1, column] != LETTER
+        and board[row, column - 1] != LETTER
+        and board[row, column + 1] != LETTER
+    )
 
 
 @kernel
-def climb(
-    costs: Costs,
-    mask: NDArray[np.uint8],
+def scatter(
+    board: NDArray[np.uint8],
     fixed: NDArray[np.uint8],
     random: NDArray[np.uint64],
-    start_share: float,
-    aimed: float,
-    kick_cells: int,
-    idle_steps: int,
-    idle_kicks: int,
-    max_kicks: int,
-    trace: NDArray[np.float64],
-    statistics: NDArray[np.int64],
-) -> tuple[float, int]:
-    """Writes the best mask found into `mask`; returns its penalty and its number of hard faults.
+    share: float,
+    longest: int,
+) -> None:
+    """Makes some free letter cells clue cells, for a start.
 
-    Starts with row 0 and column 0 as clue cells and a random share of the rest, honouring `fixed`. A share
-    `aimed` of the moves goes to the hottest of six random cells. A move is kept when it is not worse.
-    After `idle_steps` moves without a better mask, `kick_cells` random cells of the best one are flipped;
-    the end comes after `idle_kicks` kicks without a gain once no hard fault is left, or `max_kicks` in all.
-    `trace` receives the current penalty at every 2**k-th step, k = its index. `statistics` is added to.
+    In the first row and column of letters as few as leave runs of at most `longest` cells, from the third on a
+    random `share`; the second stays, since a clue cell there would leave a run of one cell before it.
     """
-    rows, columns = mask.shape
-    seen = np.zeros((rows, columns), np.uint8)
-    stack = np.zeros(rows * columns, np.int64)
-    for row in range(rows):
-        for column in range(columns):
-            if fixed[row, column] != FREE:
-                mask[row, column] = CLUE if fixed[row, column] == MUST_CLUE else LETTER
-            elif row == 0 or column == 0 or uniform(random) < start_share:
-                mask[row, column] = CLUE
-            else:
-                mask[row, column] = LETTER
-    totals = np.zeros(N_TOTALS, np.float64)
-    count_all(costs, mask, totals)
-    islands = count_islands(mask, seen, stack)
-    penalty = soft_penalty(costs, mask, totals) + costs.hard * islands
-    best = mask.copy()
-    best_penalty = penalty
-    best_faults = np.int64(totals[HARD_RUNS]) + islands
-    idle = 0
-    fruitless = 0
-    kicks = 0
-    steps = 0
-    while True:
-        if steps & (steps - 1) == 0:
-            for k in range(trace.shape[0]):
-                if steps == 1 << k:
-                    trace[k] = penalty
-        steps += 1
-        row = 1 + below(random, rows - 1)
-        column = 1 + below(random, columns - 1)
-        if uniform(random) < aimed:
-            twos_over = totals[TWOS] > costs.two_share * totals[SLOTS]
-            heat = cell_heat(costs, mask, row, column, twos_over)
-            for _ in range(5):
-                r = 1 + below(random, rows - 1)
-                c = 1 + below(random, columns - 1)
-                other = cell_heat(costs, mask, r, c, twos_over)
-                if other > heat:
-                    heat = other
-                    row = r
-                    column = c
-        to_row = row
-        to_column = column
-        if mask[row, column] == CLUE and uniform(random) < 0.5:
-            to_row = row + (1 if below(random, 2) else -1)
-            to_column = column + (1 if below(random, 2) else -1)
-            if (
-                to_row < 1
-                or to_column < 1
-                or to_row >= rows
-                or to_column >= columns
-                or is_clue(mask, to_row, to_column)
-            ):
-                to_row = row
-                to_column = column
-        shifted = to_row != row
-        if fixed[row, column] == FREE and fixed[to_row, to_column] == FREE:
-            flip(costs, mask, totals, row, column)
-            if shifted:
-                flip(costs, mask, totals, to_row, to_column)
-            candidate = soft_penalty(costs, mask, totals)
-            now = islands
-            if candidate <= penalty:
-                cut = islands > 0 or (mask[row, column] == CLUE and may_cut(mask, row, column))
-                cut = cut or (shifted and may_cut(mask, to_row, to_column))
-                cut = cut or (mask[row, column] == LETTER and alone(mask, row, column))
-                if cut:
-                    statistics[CHECKS] += 1
-                    now = count_islands(mask, seen, stack)
-                candidate += costs.hard * now
-            if candidate <= penalty:
-                penalty = candidate
-                islands = now
-                statistics[ACCEPTED] += 1
-            else:
-                if shifted:
-                    flip(costs, mask, totals, to_row, to_column)
-                flip(costs, mask, totals, row, column)
-        if penalty < best_penalty:
-            best_penalty = penalty
-            best_faults = np.int64(np.rint(totals[HARD_RUNS])) + islands
-            best[:, :] = mask
-            idle = 0
-            fruitless = 0
-        else:
-            idle += 1
-        if idle >= idle_steps:
-            if (fruitless >= idle_kicks and best_faults == 0) or kicks >= max_kicks or best_penalty <= 0.0:
-                break
-            kicks += 1
-            fruitless += 1
-            idle = 0
-            mask[:, :] = best
-            for _ in range(kick_cells):
-                r = 1 + below(random, rows - 1)
-                c = 1 + below(random, columns - 1)
-                if fixed[r, c] == FREE:
-                    mask[r, c] = CLUE - mask[r, c]
-            count_all(costs, mask, totals)
-            islands = count_islands(mask, seen, stack)
-            penalty = soft_penalty(costs, mask, totals) + costs.hard * islands
-    mask[:, :] = best
-    statistics[STEPS] += steps
-    statistics[KICKS] += kicks
-    return best_penalty, best_faults
+    rows, columns = board.shape
+    for down in range(2):
+        left = (rows if down else columns) - 2 * PAD - 1
+        at = PAD
+        while left > longest:
+            # The rest may need as many cuts as there are left, less this one.
+            cuts = -((longest - left) // (longest + 1))
+            least = max(2, left - cuts * (longest + 1))
+            most = max(least, min(longest, left - 3))
+            step = least + 1 + below(random, most - least + 1)
+            at += step
+            left -= step
+            row, column = (at, PAD + 1) if down else (PAD + 1, at)
+            if fixed[row, column] == FREE:
+                board[row, column] = CLUE
+    for row in range(PAD + 3, rows - PAD):
+        for column in range(PAD + 3, columns - PAD):
+            if fixed[row, column] == FREE and uniform(random) < share:
+                board[row, column] = CLUE
 
 
 @kernel
-def alone(mask: NDArray[np.uint8], row: int, column: int) -> bool:
-    """Whether a letter cell has no letter cell beside it."""
-    return (
-        is_clue(mask, row - 1, column)
-        and is_clue(mask, row + 1, column)
-        and is_clue(mask, row, column - 1)
-        and is_clue(mask, row, column + 1)
-    )
+def anneal(
+    costs: Costs,
+    board: NDArray[np.uint8],
+    fixed: NDArray[np.uint8],
+    random: NDArray[np.uint64],
+    uphill: NDArray[np.float64],
+    sweeps: int,
+    temperature: float,
+    cooling: float,
+    totals: NDArray[np.float64],
+    statistics: NDArray[np.int64],
+) -> tuple[float, float, int]:
+    """Anneals `board` in place; returns the temperature reached, the penalty and the number of hard faults.
+
+    A sweep has as many moves as there are interior cells; after each one the temperature is multiplied by
+    `cooling`. A move is made when it costs no more than the temperature times a number drawn from `uphill`.
+    Two runs of half the sweeps, the second from the temperature of the first, do what one does.
+
+    Args:
+        costs: the charges.
+        board: uint8, padded by PAD with OUTSIDE.
+        fixed: uint8 [as the board], cells that must be letter or clue cells and are so already.
+        random: generator state, changed in place.
+        uphill: float64 [a power of two up to 4096], quantiles of the standard exponential distribution.
+        sweeps: how many.
+        temperature: at the start; 0 for a plain descent.
+        cooling: factor.
+        totals: float64 [N_TOTALS], receives the totals.
+        statistics: is added to.
+    """
+    run, charge = costs.run, costs.charge
+    height = board.shape[0] - 2 * PAD - 1
+    width = board.shape[1] - 2 * PAD - 1
+    cells = height * width
+    two_share, kappa, tight = costs.two_share, costs.kappa, costs.tight
+    free_clues = np.floor(costs.clue_share * cells + 1e-9)
+    seen = np.zeros(board.shape, np.uint8)
+    stack = np.zeros(board.size, np.int64)
+    candidate = np.zeros(N_TOTALS, np.float64)
+    count_all(board, run, totals)
+    islands = count_islands(board, seen, stack)
+    penalty = soft_penalty(totals, charge, two_share, free_clues, kappa, tight) + charge[FAULTS] * islands
+    for _ in range(sweeps):
+        for _ in range(cells):
+            statistics[STEPS] += 1
+            # One draw: the cell from the upper half, then 12 bits for `uphill`, 3 for a neighbour, 1 for a shift.
+            bits = draw(random)
+            place = np.int64(((bits >> np.uint64(32)) * np.uint64(cells)) >> np.uint64(32))
+            row = PAD + 1 + place // width
+            column = PAD + 1 + place % width
+            if fixed[row, column] != FREE:
+                continue
+            cell = np.int64(board[row, column])
+            to_row = row
+            to_column = column
+            if (bits >> np.uint64(16)) & np.uint64(1):
+                turn = np.int64((bits >> np.uint64(17)) & np.uint64(7))
+                turn += turn >= 4  # of the nine cells around, not the one in the middle
+                r = row + turn // 3 - 1
+                c = column + turn % 3 - 1
+                if board[r, c] + cell == 1 and fixed[r, c] == FREE:
+                    to_row = r
+                    to_column = c
+            shifted = to_row != row or to_column != column
+            candidate[:] = totals
+            add_turn(board, run, row, column, candidate)
+            if shifted:
+                board[row, column] = 1 - cell
+                add_turn(board, run, to_row, to_column, candidate)
+                board[row, column] = cell
+            quantile = np.int64((bits >> np.uint64(20)) & np.uint64(uphill.shape[0] - 1))
+            limit = penalty + temperature * uphill[quantile]
+            change = soft_penalty(candidate, charge, two_share, free_clues, kappa, tight)
+            if change > limit:
+                continue
+            board[row, column] = 1 - cell
+            if shifted:
+                board[to_row, to_column] = cell
+            now = islands
+            if cell == LETTER:
+                check = may_cut(board, row, column) or (shifted and is_alone(board, to_row, to_column))
+            else:
+                check = is_alone(board, row, column) or (shifted and may_cut(board, to_row, to_column))
+            if check or islands > 0:
+                statistics[CHECKS] += 1
+                now = count_islands(board, seen, stack)
+                change += charge[FAULTS] * now
+            if change <= limit:
+                penalty = change
+                islands = now
+                totals[:] = candidate
+                statistics[ACCEPTED] += 1
+            else:
+                board[row, column] = cell
+                if shifted:
+                    board[to_row, to_column] = 1 - cell
+        temperature *= cooling
+    return temperature, penalty, np.int64(totals[FAULTS]) + islands

@@ -1,9 +1,10 @@
-"""Finding a mask: which cells hold clues and which hold letters, by hill climbing with kicks."""
+"""Finding a mask: which cells hold clues and which hold letters, by simulated annealing."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Final
 
 import numpy as np
 from annotated_types import Ge, Gt, Le
@@ -23,66 +24,74 @@ Cost = Annotated[float, Ge(0)]
 class MaskSettings:
     """How a mask is sought and what it is charged for.
 
-    A hard fault (a run of one cell, an island, a length without words) costs `hard`; the soft costs say
-    which of two lawful masks is the better one.
+    A hard fault (a run of one cell, an island, a length without words, a long slot inside) costs `hard`; the
+    soft costs say which of two lawful masks is the better one.
     """
 
-    start_share: Share = 0.22
-    """Share of interior cells that are clue cells at the start."""
-    aimed: Share = 0.5
-    """Share of the moves aimed at cells with a high penalty."""
-    kick_cells: Annotated[int, Ge(1)] = 5
-    """Random cells of the best mask flipped in a kick."""
-    idle_steps: Annotated[int, Ge(1)] = 2000
-    """Moves without a better mask before a kick."""
-    idle_kicks: Annotated[int, Ge(0)] = 3
-    """Kicks without a better mask before the end, once no hard fault is left."""
-    max_kicks: Annotated[int, Ge(0)] = 200
-    """Kicks before the end in any case."""
-    hard: Cost = 1000
+    sweeps: Annotated[int, Ge(1)] = 200
+    """Moves for each interior cell, from the first to the last temperature."""
+    hot: Annotated[float, Gt(0)] = 150
+    """The first temperature: how much worse a move may make the mask, on average."""
+    cold: Annotated[float, Gt(0)] = 10
+    """The last temperature."""
+    anneals: Annotated[int, Ge(1)] = 5
+    """Times that annealing is begun, twice as hot each time, while a hard fault is left."""
+    hard: Cost = 2000
     max_run: Annotated[int, Ge(2)] = 7
     """Longest slot that costs nothing, in the interior."""
     max_edge_run: Annotated[int, Ge(2)] = 9
     """The same in the first row and column of letters, where a break kills a border clue cell."""
     long: Cost = 60
     """Each cell of a slot above those limits."""
+    longest_inside: Annotated[int, Ge(2)] = 9
+    """A longer slot outside the first row and column of letters is a hard fault."""
     min_words: Annotated[int, Ge(1)] = 40
     """A length with fewer words counts as a hard fault."""
-    two_share: Share = 0.14
+    two_share: Share = 0.105
     """Share of slots that may have two cells."""
-    two: Cost = 100
+    two: Cost = 200
     """Each two-cell slot above."""
-    dead: Cost = 300
+    dead: Cost = 500
     """Each dead interior clue cell."""
-    edge_dead: Cost = 100
+    edge_dead: Cost = 800
     """Each dead border clue cell besides the corner."""
-    cluster: Cost = 150
+    cluster: Cost = 400
     """Each 2x2 block and each line of three interior clue cells."""
     clue_share: Share = 0.18
     """Share of interior cells that may be clue cells."""
-    clue: Cost = 50
+    clue: Cost = 200
     """Each interior clue cell above."""
-    kappa: Annotated[float, Gt(0), Le(2)] = 0.8
-    """Constrainedness aimed at (estimated from the numbers of words per length)."""
-    tight: Cost = 50
+    kappa: Annotated[float, Gt(0), Le(2)] = 0.7
+    """Constrainedness aimed at."""
+    tight: Cost = 60
     """Each 0.01 of constrainedness above."""
 
 
 @dataclass(frozen=True)
 class MaskResult:
-    """A mask with what it cost.
-
-    faults is the number of hard faults left (0 = lawful). trace holds the penalty after 1, 2, 4, ... steps,
-    NaN where the search ended before.
-    """
+    """A mask with what it cost; faults is the number of hard faults left (0 = lawful)."""
 
     mask: Mask
     penalty: float
     faults: int
     kappa: float
     steps: int
-    kicks: int
-    trace: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A mask on the way: after so many steps, at a temperature, with its totals (see factory.kernels.mask)."""
+
+    step: int
+    temperature: float
+    mask: Mask
+    totals: NDArray[np.float64]
+
+
+_UPHILL: Final = np.round(-np.log((np.arange(1024) + 0.5) / 1024) * 1024) / 1024
+"""Quantiles of the exponential distribution, rounded so that they are the same on every machine."""
+_STILL: Final = 4
+"""Sweeps at temperature 0 at the end."""
 
 
 def mask_costs(words: Words, settings: MaskSettings, *, longest: int) -> Costs:
@@ -93,44 +102,71 @@ def mask_costs(words: Words, settings: MaskSettings, *, longest: int) -> Costs:
         settings: the charges.
         longest: the longest run a grid can hold.
     """
-    sizes = np.zeros(longest + 2, np.int64)
+    lengths = np.arange(longest + 2)
+    sizes = np.zeros(len(lengths), np.int64)
     known = min(len(words.size), len(sizes))
     sizes[:known] = words.size[:known]
-    lengths = np.arange(len(sizes))
-    over = np.stack([lengths - settings.max_run, lengths - settings.max_edge_run])
-    missing = np.tile((sizes < settings.min_words) | (lengths == 1), (2, 1))
-    missing[:, 0] = False
-    return Costs(
-        run=settings.long * np.maximum(over, 0).astype(np.float64),
-        missing=missing.astype(np.uint8),
-        # Rounded so that sums are exact and "not worse" does not hang on a rounding error.
-        bits=np.round(np.log2(np.maximum(sizes, 1)) * 1024) / 1024,
-        cell_bits=_agreement_bits(words),
-        # As an int a number would compile all mask kernels once more.
-        two_share=float(settings.two_share),
-        two=float(settings.two),
-        dead=float(settings.dead),
-        edge_dead=float(settings.edge_dead),
-        cluster=float(settings.cluster),
-        clue_share=float(settings.clue_share),
-        clue=float(settings.clue),
-        kappa=float(settings.kappa),
-        tight=float(settings.tight),
-        hard=float(settings.hard),
-    )
+    slot = lengths >= 2
+    need = crossing_bits(words, longest=longest + 1)
+    run = np.zeros((2, len(lengths), kernel.RUN_TOTALS))
+    for edge, free in enumerate((settings.max_run, settings.max_edge_run)):
+        missing = (sizes < settings.min_words) | (lengths == 1)
+        if not edge:
+            missing |= lengths > settings.longest_inside
+        run[edge, :, kernel.RUNS] = settings.long * np.maximum(lengths - free, 0)
+        run[edge, :, kernel.FAULTS] = missing
+        run[edge, :, kernel.SLOTS] = slot
+        run[edge, :, kernel.TWOS] = lengths == 2
+        run[edge, :, kernel.BITS] = np.where(slot, _exact(np.log2(np.maximum(sizes, 1))), 0)
+        run[edge, :, kernel.NEED] = _exact(need)
+    run[:, 0] = 0
+    charge = np.zeros(kernel.N_TOTALS)
+    charge[kernel.FAULTS] = settings.hard
+    charge[kernel.TWOS] = settings.two
+    charge[kernel.DEAD] = settings.dead
+    charge[kernel.EDGE_DEAD] = settings.edge_dead
+    charge[kernel.CLUSTERS] = settings.cluster
+    charge[kernel.CLUES] = settings.clue
+    # As an int a number would compile all mask kernels once more.
+    shares = float(settings.two_share), float(settings.clue_share)
+    return Costs(run, charge, *shares, float(settings.kappa), float(settings.tight))
 
 
-def _agreement_bits(words: Words) -> float:
-    """Minus log2 of the probability that two letters agree, drawn from words of three to seven cells."""
-    count = np.zeros(words.n_letters)
-    for length in range(3, min(8, len(words.size))):
+def _exact(bits: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rounded so that sums are exact in any order."""
+    return np.round(bits * 1024) / 1024
+
+
+def crossing_bits(words: Words, *, longest: int) -> NDArray[np.float64]:
+    """float64 [length]: the bits that the crossings of a slot of each length take, the slot's half of them.
+
+    A crossing takes -log2 of the probability that two words agree there, which hangs on both lengths and both
+    positions. The sum of a part for each of the two slots comes close to it (the additive fit by least squares,
+    with all positions of slots of three to seven cells on the other side), so kappa is a sum over the slots.
+    """
+    shares: dict[int, NDArray[np.float64]] = {}
+    for length in range(2, min(longest + 1, len(words.size))):
         n = int(words.size[length])
-        at = int(words.letters_at[length])
         if n:
-            letters = words.letters[at : at + n * length]
-            count += np.bincount(letters, minlength=words.n_letters)[: words.n_letters] / n
-    share = count / max(count.sum(), 1e-9)
-    return float(round(-np.log2(max(float((share**2).sum()), 1e-9)) * 1024) / 1024)
+            at = int(words.letters_at[length])
+            letters = words.letters[at : at + n * length].reshape(n, length)
+            counts = [np.bincount(column, minlength=words.n_letters) for column in letters.T]
+            shares[length] = np.array(counts)[:, : words.n_letters] / n
+    common = [share for length, share in shares.items() if 3 <= length <= 7] or list(shares.values())
+    if not common:
+        return np.zeros(longest + 1)
+    others = np.concatenate(common)
+    mean = _agreement(others, others).mean() / 2
+    bits = 2 * mean * np.arange(longest + 1) / 2
+    for length, share in shares.items():
+        bits[length] = (_agreement(share, others).mean(axis=1) - mean).sum()
+    return bits
+
+
+def _agreement(some: NDArray[np.float64], others: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Minus log2 of the probability that two letters agree, for each pair of rows of letter shares."""
+    bits: NDArray[np.float64] = -np.log2(np.maximum(some @ others.T, 1e-6))
+    return bits
 
 
 def find_mask(
@@ -141,8 +177,10 @@ def find_mask(
     *,
     random: NDArray[np.uint64],
     fixed: NDArray[np.uint8] | None = None,
+    own_faults: int = 0,
+    watch: Callable[[Snapshot], None] | None = None,
 ) -> MaskResult:
-    """The best mask that one climb finds.
+    """The mask that annealing ends with.
 
     Args:
         rows: number of rows, at least 3.
@@ -151,35 +189,85 @@ def find_mask(
         settings: charges and effort.
         random: generator state, changed in place.
         fixed: uint8 [row, column], 1 = must be a letter cell, 2 = must be a clue cell, 0 = free.
+        own_faults: hard faults that lie in `fixed` itself, so that it is no use to begin anew for them.
+        watch: called with the mask at the start and after each sweep; it changes nothing.
     """
     if fixed is None:
         fixed = np.zeros((rows, columns), np.uint8)
     costs = mask_costs(words, settings, longest=max(rows, columns))
-    mask = np.zeros((rows, columns), np.uint8)
-    trace = np.full(24, np.nan)
-    statistics = np.zeros(4, np.int64)
-    penalty, faults = kernel.climb(
-        costs,
-        mask,
-        fixed,
-        random,
-        settings.start_share,
-        settings.aimed,
-        settings.kick_cells,
-        settings.idle_steps,
-        settings.idle_kicks,
-        settings.max_kicks,
-        trace,
-        statistics,
-    )
+    frozen = np.pad(fixed, kernel.PAD)
     totals = np.zeros(kernel.N_TOTALS)
-    kernel.count_all(costs, mask, totals)
-    return MaskResult(
-        mask=mask,
+    statistics = np.zeros(3, np.int64)
+    for again in range(settings.anneals):
+        hot = settings.hot * 2.0**again
+        cooling = round((settings.cold / hot) ** (1 / settings.sweeps), 9)
+        board = mask_board(_first_mask(fixed))
+        kernel.scatter(board, frozen, random, float(settings.clue_share), _longest_free(costs))
+        for sweeps, temperature in ((settings.sweeps, hot), (_STILL, 0.0)):
+            # One sweep at a time comes to the same as all at once.
+            for sweeps_at_once in [1] * sweeps if watch else [sweeps]:
+                if watch:
+                    before = int(statistics[kernel.STEPS])
+                    kernel.count_all(board, costs.run, totals)
+                    watch(Snapshot(before, temperature, board_mask(board), totals.copy()))
+                temperature, penalty, faults = kernel.anneal(
+                    costs,
+                    board,
+                    frozen,
+                    random,
+                    _UPHILL,
+                    sweeps_at_once,
+                    temperature,
+                    cooling,
+                    totals,
+                    statistics,
+                )
+        if faults <= own_faults:
+            break
+    result = MaskResult(
+        mask=board_mask(board),
         penalty=float(penalty),
         faults=int(faults),
-        kappa=float(kernel.estimate_kappa(costs, totals)),
+        kappa=float(kernel.constrainedness(totals)),
         steps=int(statistics[kernel.STEPS]),
-        kicks=int(statistics[kernel.KICKS]),
-        trace=tuple(float(x) for x in trace),
     )
+    if watch:
+        watch(Snapshot(result.steps, 0.0, result.mask, totals))
+    return result
+
+
+def _first_mask(fixed: NDArray[np.uint8]) -> Mask:
+    """Letters in all interior cells that need not be clue cells; the border as `fixed` wants."""
+    mask = np.zeros(fixed.shape, np.uint8)
+    mask[0, :] = mask[:, 0] = kernel.CLUE
+    mask[fixed == kernel.MUST_LETTER] = kernel.LETTER
+    mask[fixed == kernel.MUST_CLUE] = kernel.CLUE
+    return mask
+
+
+def _longest_free(costs: Costs) -> int:
+    """The longest run in the first row or column of letters that costs nothing."""
+    cost = costs.run[1, :, kernel.RUNS] + costs.run[1, :, kernel.FAULTS]
+    return max(2, int(np.flatnonzero(cost == 0).max()))
+
+
+def mask_board(mask: Mask) -> NDArray[np.uint8]:
+    """The mask as the kernels' board."""
+    board = mask.astype(np.uint8)
+    board[0, :] *= kernel.BORDER
+    board[1:, 0] *= kernel.BORDER
+    return np.pad(board, kernel.PAD, constant_values=kernel.OUTSIDE)
+
+
+def board_mask(board: NDArray[np.uint8]) -> Mask:
+    """The mask of a board."""
+    inner = board[kernel.PAD : -kernel.PAD, kernel.PAD : -kernel.PAD]
+    mask: Mask = (inner != kernel.LETTER).astype(np.uint8)
+    return mask
+
+
+def count_mask(mask: Mask, costs: Costs) -> NDArray[np.float64]:
+    """float64 [N_TOTALS]: the totals of a mask; see factory.kernels.mask."""
+    totals = np.zeros(kernel.N_TOTALS)
+    kernel.count_all(mask_board(mask), costs.run, totals)
+    return totals

@@ -19,6 +19,7 @@ from factory.grid import Cell, Direction, Mask, Slot, SlotTable, derive_slots, s
 from factory.kernels import mask as mask_kernel
 from factory.kernels.base import below
 from factory.kernels.fill import Words
+from factory.kernels.mask import Costs
 from factory.stages.fill import (
     Fill,
     FillSettings,
@@ -30,7 +31,7 @@ from factory.stages.fill import (
     run_search,
     slot_without_words,
 )
-from factory.stages.mask import MaskSettings, find_mask
+from factory.stages.mask import MaskSettings, find_mask, mask_costs
 from factory.stages.secret import SecretSettings
 from factory.words.orthography import Orthography
 
@@ -112,14 +113,17 @@ def fill_placed(
     """
     candidates: list[tuple[float, int, Placement, SlotTable, NDArray[np.uint64]]] = []
     steps = 0
+    costs = mask_costs(words, masks, longest=max(rows, columns))
     for number in range(secret.placements):
         parts = ways[below(random, len(ways))]
         spots = _draw_spots(rows, columns, parts, random)
         if spots is None:
             continue
-        found = find_mask(rows, columns, words, masks, random=random, fixed=_fixed(rows, columns, spots))
+        own = _own_faults(costs, spots)
+        fixed = _fixed(rows, columns, spots)
+        found = find_mask(rows, columns, words, masks, random=random, fixed=fixed, own_faults=own)
         steps += found.steps
-        if found.faults > _own_faults(words, masks, spots):
+        if found.faults > own:
             continue
         placement = Placement(found.mask, tuple(zip(parts, spots, strict=True)))
         table, allowed = placed_table(placement)
@@ -211,6 +215,6 @@ def _fixed(rows: int, columns: int, spots: Sequence[tuple[Cell, ...]]) -> NDArra
     return fixed
 
 
-def _own_faults(words: Words, masks: MaskSettings, spots: Sequence[tuple[Cell, ...]]) -> int:
-    """Parts of a length that the lexicon has no words for: the mask counts them as faults, here they are none."""
-    return sum(len(cells) >= len(words.size) or words.size[len(cells)] < masks.min_words for cells in spots)
+def _own_faults(costs: Costs, spots: Sequence[tuple[Cell, ...]]) -> int:
+    """Parts of a length that the mask counts as a fault: here they are none, since they take no word."""
+    return sum(int(costs.run[int(cells[0][0] == 1), len(cells), mask_kernel.FAULTS]) for cells in spots)

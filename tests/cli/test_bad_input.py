@@ -136,7 +136,7 @@ def test_jokes__header_alone_or_no_file(refused, tiny_home):
 
 
 SETTINGS = {
-    "unknown key": ("mask:\n  start_share: 0.2\n  speed: 9\n", 3, "mask.speed: unknown key"),
+    "unknown key": ("mask:\n  two_share: 0.2\n  speed: 9\n", 3, "mask.speed: unknown key"),
     "unknown section": ("corpus:\n  epoch: 8\nturbo:\n  x: 1\n", 3, "turbo: unknown key"),
     "out of range": ("corpus:\n  epoch: 0\n", 2, "corpus.epoch: 0"),
     "text for a number": ("corpus:\n  epoch: many\n", 2, "corpus.epoch: 'many'"),

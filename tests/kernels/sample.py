@@ -9,6 +9,7 @@ import numpy as np
 from factory.grid import derive_slots, format_mask
 from factory.kernels import fill, mask, secret
 from factory.kernels.base import below, draw
+from factory.stages.mask import board_mask, mask_board
 from tests.kernels.problems import plain_problem, random_state, set_up
 from tests.kernels.test_mask import plain_costs
 from tests.naive.fill import RARE, Word
@@ -27,10 +28,14 @@ def run_sample() -> dict[str, object]:
     }
 
     drawn = np.zeros((6, 6), np.uint8)
-    effort, trace = np.zeros(4, np.int64), np.zeros(9)
-    costs, fixed = plain_costs(), np.zeros_like(drawn)
-    penalty, faults = mask.climb(costs, drawn, fixed, random, 0.22, 0.5, 5, 60, 1, 20, trace, effort)
-    results["mask"] = [format_mask(drawn), penalty, faults, trace.tolist(), effort.tolist()]
+    drawn[0, :] = drawn[:, 0] = 1
+    board, totals, effort = mask_board(drawn), np.zeros(mask.N_TOTALS), np.zeros(3, np.int64)
+    costs, fixed = plain_costs(), np.zeros_like(board)
+    mask.scatter(board, fixed, random, 0.2, 9)
+    uphill = np.arange(16) / 4
+    _, penalty, faults = mask.anneal(costs, board, fixed, random, uphill, 8, 90.0, 0.75, totals, effort)
+    drawn = board_mask(board)
+    results["mask"] = [format_mask(drawn), penalty, faults, totals.tolist(), effort.tolist()]
 
     every = {length: list(product(range(N_LETTERS), repeat=length)) for length in range(2, 6)}
     words = {

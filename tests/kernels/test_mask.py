@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from factory.grid import CLUE, LETTER, format_mask, parse_mask
 from factory.kernels import mask as kernel
-from factory.kernels.mask import Costs
+from factory.kernels.mask import PAD, Costs
+from factory.stages.mask import board_mask, count_mask, mask_board
 from tests.kernels.problems import random_state
 from tests.naive import mask as naive
 from tests.strategies import framed_masks, masks
@@ -16,98 +17,68 @@ from tests.strategies import framed_masks, masks
 def plain_costs(longest=20, **changes):
     """All lengths have words; round numbers, all different, so that no charge stands for another."""
     lengths = np.arange(longest + 2)
-    missing = np.zeros((2, len(lengths)), np.uint8)
-    missing[:, 1] = 1
-    costs = Costs(
-        run=np.stack([60.0 * np.maximum(lengths - 5, 0), 61.0 * np.maximum(lengths - 7, 0)]),
-        missing=missing,
-        bits=np.round(np.log2(100.0 * np.maximum(lengths, 1)) * 1024) / 1024,
-        cell_bits=3.75,
-        two_share=0.14,
-        two=100.0,
-        dead=300.0,
-        edge_dead=101.0,
-        cluster=150.0,
-        clue_share=0.18,
-        clue=50.0,
-        kappa=0.5,
-        tight=50.0,
-        hard=1000.0,
-    )
-    return costs._replace(**changes)
+    run = np.zeros((2, len(lengths), kernel.RUN_TOTALS))
+    run[:, :, kernel.RUNS] = [60.0 * np.maximum(lengths - 5, 0), 61.0 * np.maximum(lengths - 7, 0)]
+    run[:, 1, kernel.FAULTS] = 1
+    run[:, 2:, kernel.SLOTS] = 1
+    run[:, 2, kernel.TWOS] = 1
+    run[:, 2:, kernel.BITS] = np.round(np.log2(100.0 * lengths[2:]) * 1024) / 1024
+    run[:, :, kernel.NEED] = 1.875 * lengths
+    charge = np.array([0, 1000, 0, 100, 0, 0, 300, 101, 150, 50], np.float64)
+    return Costs(run, charge, two_share=0.14, clue_share=0.18, kappa=0.5, tight=50.0)._replace(**changes)
 
 
 @st.composite
 def all_costs(draw):
-    """Any costs in steps of 1 / 16, so that sums are exact in any order."""
+    """Any costs in steps of 1 / 16, so that sums are exact in any order; a run of no cells costs nothing."""
     cost = st.integers(0, 4000).map(lambda n: n / 16)
     share = st.integers(0, 16).map(lambda n: n / 16)
-    row = st.lists(cost, min_size=10, max_size=10)
-    flags = st.lists(st.sampled_from([0, 0, 0, 1]), min_size=10, max_size=10)
-    return Costs(
-        run=np.array([draw(row), draw(row)]),
-        missing=np.array([draw(flags), draw(flags)], np.uint8),
-        bits=np.array(draw(row)),
-        cell_bits=draw(cost),
-        two_share=draw(share),
-        two=draw(cost),
-        dead=draw(cost),
-        edge_dead=draw(cost),
-        cluster=draw(cost),
-        clue_share=draw(share),
-        clue=draw(cost),
-        kappa=draw(share),
-        tight=draw(cost),
-        hard=draw(cost),
-    )
-
-
-def count_all(costs, mask):
-    totals = np.full(kernel.N_TOTALS, -1.0)
-    kernel.count_all(costs, mask, totals)
-    return totals
+    run = np.array(draw(st.lists(cost, min_size=120, max_size=120))).reshape(2, 10, kernel.RUN_TOTALS)
+    run[:, 0] = 0
+    run[:, :, kernel.FAULTS] = run[:, :, kernel.FAULTS] > 150
+    charge = np.array(draw(st.lists(cost, min_size=kernel.N_TOTALS, max_size=kernel.N_TOTALS)))
+    return Costs(run, charge, draw(share), draw(share), draw(share), draw(cost))
 
 
 def count_islands(mask):
-    return kernel.count_islands(mask, np.ones_like(mask), np.zeros(mask.size, np.int64))
+    board = mask_board(mask)
+    return kernel.count_islands(board, np.ones_like(board), np.zeros(board.size, np.int64))
 
 
 @given(all_costs(), masks(min_side=2))
 def test_count_all__same_as_by_definition(costs, mask):
-    assert count_all(costs, mask).tolist() == naive.totals(costs, mask)
+    assert count_mask(mask, costs).tolist() == naive.totals(costs, mask)
 
 
 @given(all_costs(), masks(min_side=2))
 def test_penalty__same_as_by_definition(costs, mask):
-    totals = count_all(costs, mask)
-    assert kernel.estimate_kappa(costs, totals) == pytest.approx(naive.kappa(costs, mask))
-    penalty = kernel.soft_penalty(costs, mask, totals) + costs.hard * count_islands(mask)
+    totals = count_mask(mask, costs)
+    assert kernel.constrainedness(totals) == pytest.approx(naive.kappa(costs, mask))
+    inner = (mask.shape[0] - 1) * (mask.shape[1] - 1)
+    free_clues = float(np.floor(costs.clue_share * inner))
+    penalty = kernel.soft_penalty(totals, costs.charge, costs.two_share, free_clues, costs.kappa, costs.tight)
+    penalty += costs.charge[kernel.FAULTS] * count_islands(mask)
     assert penalty == pytest.approx(naive.penalty(costs, mask))
 
 
 @given(all_costs(), masks(min_side=2), st.data())
-def test_flip__totals_stay_what_a_fresh_count_says(costs, mask, data):
+def test_add_turn__totals_become_what_a_fresh_count_says(costs, mask, data):
     rows, columns = mask.shape
     cells = st.tuples(st.integers(1, rows - 1), st.integers(1, columns - 1))
-    totals = count_all(costs, mask)
+    totals = count_mask(mask, costs)
     for row, column in data.draw(st.lists(cells, min_size=1, max_size=12)):
-        before, cell = mask.copy(), mask[row, column]
-        kernel.flip(costs, mask, totals, row, column)
-        assert mask[row, column] != cell
-        assert np.count_nonzero(mask != before) == 1
-        assert totals.tolist() == count_all(costs, mask).tolist()
+        board = mask_board(mask)
+        before = board.copy()
+        kernel.add_turn(board, costs.run, row + PAD, column + PAD, totals)
+        assert np.array_equal(board, before)
+        mask[row, column] = CLUE - mask[row, column]
+        assert totals.tolist() == count_mask(mask, costs).tolist()
     assert totals.tolist() == naive.totals(costs, mask)
 
 
-@given(all_costs(), masks(min_side=2))
-def test_flip__twice_restores_mask_and_totals(costs, mask):
-    totals = count_all(costs, mask)
-    before, counted = mask.copy(), totals.copy()
-    for row, column in product(range(1, mask.shape[0]), range(1, mask.shape[1])):
-        kernel.flip(costs, mask, totals, row, column)
-        kernel.flip(costs, mask, totals, row, column)
-        assert np.array_equal(mask, before)
-        assert totals.tolist() == counted.tolist()
+@given(masks())
+def test_mask_board__reads_back(mask):
+    assert np.array_equal(board_mask(mask_board(mask)), mask)
 
 
 @given(masks())
@@ -136,6 +107,10 @@ def neighbourhoods():
             yield pattern, mask
 
 
+def may_cut(mask, row, column):
+    return kernel.may_cut(mask_board(mask), row + PAD, column + PAD)
+
+
 def cuts(mask, row, column):
     """Whether a clue cell there leaves more regions of letter cells than a letter cell does."""
     mask[row, column] = LETTER
@@ -149,7 +124,7 @@ def test_may_cut__never_false_for_a_cut():
     for _, mask in neighbourhoods():
         if cuts(mask, 2, 2):
             n_cuts += 1
-            assert kernel.may_cut(mask, 2, 2), format_mask(mask)
+            assert may_cut(mask, 2, 2), format_mask(mask)
     assert n_cuts > 100
 
 
@@ -158,46 +133,86 @@ def test_may_cut__never_false_for_a_cut_at_the_edges_either(mask):
     for row, column in np.ndindex(mask.shape):
         around = mask.copy()
         if cuts(around, row, column):
-            assert kernel.may_cut(around, row, column), format_mask(around)
+            assert may_cut(around, row, column), format_mask(around)
 
 
-def test_may_cut__false_when_the_letters_around_hang_together():
+def test_may_cut__false_when_the_letters_beside_hang_together_at_the_corners():
     for pattern, mask in neighbourhoods():
-        arcs = [cell for cell, _ in groupby(pattern) if cell == LETTER]
-        n_arcs = len(arcs) - (len(arcs) > 1 and pattern[0] == pattern[-1] == LETTER)
-        beside = [pattern[i] for i in (1, 3, 5, 7)].count(LETTER)
-        assert kernel.may_cut(mask, 2, 2) == (n_arcs > 1 and beside > 1), format_mask(mask)
+        letters = {cell for cell, kind in zip(RING, pattern, strict=True) if kind == LETTER}
+        regions = naive.regions(np.array([[(r, c) not in letters for c in (-1, 0, 1)] for r in (-1, 0, 1)]))
+        beside = {(0, 1), (1, 0), (1, 2), (2, 1)}
+        n_apart = sum(bool(region & beside) for region in regions)
+        round_all = len(letters) == 8
+        assert may_cut(mask, 2, 2) == (n_apart > 1 and not round_all), format_mask(mask)
 
 
-def climb(rows, columns, *, seed, costs=None, fixed=None, kicks=200, idle=300):
-    """The mask of one climb, its penalty and hard faults, its statistics and its trace."""
-    mask = np.full((rows, columns), 7, np.uint8)
+@given(masks(min_side=3))
+def test_is_alone__no_letter_cell_beside(mask):
+    board = mask_board(mask)
+    for row, column in np.ndindex(mask.shape):
+        beside = [(row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)]
+        alone = not any(naive.is_letter(mask, cell) for cell in beside)
+        assert kernel.is_alone(board, row + PAD, column + PAD) == alone
+
+
+@pytest.mark.parametrize("longest", [5, 9])
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (6, 12), (12, 7), (18, 30), (5, 30)])
+def test_scatter__first_lines_are_cut_as_little_as_possible(rows, columns, longest):
+    free = np.zeros((rows, columns), np.uint8)
+    free[0, :] = free[:, 0] = CLUE
+    for seed in range(20):
+        board = mask_board(free)
+        kernel.scatter(board, np.zeros_like(board), random_state(seed), 0.2, longest)
+        mask = board_mask(board)
+        for line in (mask[1, 1:], mask[1:, 1]):
+            lengths = [len(list(run)) for cell, run in groupby(line) if cell == LETTER]
+            assert all(2 <= length <= longest for length in lengths)
+            assert (line == CLUE).sum() == -((longest - len(line)) // (longest + 1))
+        assert (mask[2, 2:] == LETTER).all()
+        assert (mask[2:, 2] == LETTER).all()
+
+
+def test_scatter__share_of_the_rest_and_fixed_cells_stay():
+    free = np.zeros((30, 30), np.uint8)
+    free[0, :] = free[:, 0] = CLUE
+    fixed = np.zeros_like(mask_board(free))
+    fixed[10 + PAD] = kernel.MUST_LETTER
+    board = mask_board(free)
+    kernel.scatter(board, fixed, random_state(1), 0.25, 40)
+    mask = board_mask(board)
+    assert (mask[10, 1:] == LETTER).all()
+    assert 0.2 < mask[3:, 3:].mean() < 0.3
+
+
+def anneal(rows, columns, *, seed, costs=None, fixed=None, sweeps=60, hot=150.0, chunks=1):
+    """The mask of one annealing, its penalty and hard faults, and its statistics."""
     fixed = np.zeros((rows, columns), np.uint8) if fixed is None else fixed
-    statistics, trace = np.zeros(4, np.int64), np.full(20, np.nan)
-    penalty, faults = kernel.climb(
-        costs or plain_costs(),
-        mask,
-        fixed,
-        random_state(seed),
-        0.22,
-        0.5,
-        5,
-        idle,
-        3,
-        kicks,
-        trace,
-        statistics,
-    )
-    return mask, penalty, faults, statistics.tolist(), trace
+    costs = costs or plain_costs()
+    start = np.where(fixed == kernel.MUST_CLUE, CLUE, LETTER).astype(np.uint8)
+    start[0, fixed[0] != kernel.MUST_LETTER] = CLUE
+    start[fixed[:, 0] != kernel.MUST_LETTER, 0] = CLUE
+    board, frozen, random = mask_board(start), np.pad(fixed, PAD), random_state(seed)
+    kernel.scatter(board, frozen, random, 0.2, 9)
+    totals, statistics = np.zeros(kernel.N_TOTALS), np.zeros(3, np.int64)
+    temperature = hot
+    for _ in range(chunks):
+        temperature, penalty, faults = kernel.anneal(
+            costs, board, frozen, random, UPHILL, sweeps // chunks, temperature, 0.95, totals, statistics
+        )
+    assert temperature == pytest.approx(hot * 0.95**sweeps)
+    mask = board_mask(board)
+    assert totals.tolist() == pytest.approx(naive.totals(costs, mask))
+    return mask, penalty, faults, statistics.tolist()
 
 
+UPHILL = -np.log((np.arange(64) + 0.5) / 64)
 SIZES = [(3, 3), (4, 4), (6, 6), (8, 8), (5, 9), (9, 5), (12, 7), (3, 8)]
 
 
 @pytest.mark.parametrize(("rows", "columns"), SIZES)
-def test_climb__mask_is_lawful_and_costs_what_it_says(rows, columns):
+def test_anneal__mask_is_lawful_and_costs_what_it_says(rows, columns):
     for seed in range(8):
-        mask, penalty, faults, _, _ = climb(rows, columns, seed=seed)
+        mask, penalty, faults, _ = anneal(rows, columns, seed=seed)
         assert penalty == pytest.approx(naive.penalty(plain_costs(), mask), abs=1e-6)
         assert faults == naive.hard_faults(plain_costs(), mask) == 0
         assert set(np.unique(mask)) <= {LETTER, CLUE}
@@ -207,41 +222,47 @@ def test_climb__mask_is_lawful_and_costs_what_it_says(rows, columns):
 
 
 @given(all_costs(), st.integers(3, 8), st.integers(3, 8), st.integers(0, 2**32))
-def test_climb__result_costs_what_it_says_whatever_the_charges(costs, rows, columns, seed):
-    mask, penalty, faults, _, _ = climb(rows, columns, seed=seed, costs=costs, kicks=4, idle=60)
+def test_anneal__result_costs_what_it_says_whatever_the_charges(costs, rows, columns, seed):
+    mask, penalty, faults, _ = anneal(rows, columns, seed=seed, costs=costs, sweeps=5)
     assert penalty == pytest.approx(naive.penalty(costs, mask), abs=1e-6)
     assert faults == naive.hard_faults(costs, mask)
 
 
-@pytest.mark.parametrize("kicks", [0, 1, 4])
-def test_climb__counts_the_faults_it_leaves(kicks):
-    costs = plain_costs()
-    costs.missing[:, 2:8] = 1  # every run is a fault
-    counted = set()
-    for seed in range(10):
-        mask, penalty, faults, statistics, _ = climb(7, 7, seed=seed, costs=costs, kicks=kicks, idle=40)
-        assert penalty == pytest.approx(naive.penalty(costs, mask), abs=1e-6)
-        assert faults == naive.hard_faults(costs, mask)
-        assert statistics[kernel.KICKS] <= kicks
-        counted.add(faults)
-    assert max(counted) > 0
+def test_anneal__descent_never_makes_a_mask_worse():
+    for seed in range(5):
+        before = [anneal(9, 9, seed=seed, sweeps=sweeps, hot=0.0)[1] for sweeps in (0, 1, 2, 4, 20)]
+        assert before == sorted(before, reverse=True)
+        assert before[0] > before[-1]
 
 
-def test_climb__length_without_words_is_avoided():
+def test_anneal__hot_masks_are_worse_than_cooled_ones():
+    hot = sum(anneal(9, 9, seed=seed, sweeps=1)[1] for seed in range(5))
+    cold = sum(anneal(9, 9, seed=seed, sweeps=80)[1] for seed in range(5))
+    assert cold < hot / 2
+
+
+@pytest.mark.parametrize("chunks", [2, 12, 60])
+def test_anneal__in_pieces_comes_to_the_same(chunks):
+    whole, parts = anneal(10, 8, seed=4), anneal(10, 8, seed=4, chunks=chunks)
+    assert format_mask(whole[0]) == format_mask(parts[0])
+    assert whole[1:] == parts[1:]
+
+
+def test_anneal__length_without_words_is_avoided():
     costs = plain_costs()
-    costs.missing[:, 4] = 1
+    costs.run[:, 4, kernel.FAULTS] = 1
     for seed in range(8):
-        mask, _, faults, _, _ = climb(8, 8, seed=seed, costs=costs)
+        mask, _, faults, _ = anneal(8, 8, seed=seed, costs=costs)
         assert faults == 0
         assert 4 not in {length for length, _ in naive.runs(mask)}
 
 
 @given(framed_masks(min_side=5, max_side=8), st.integers(0, 2**32), st.data())
-def test_climb__fixed_cells_are_honoured(mask, seed, data):
+def test_anneal__fixed_cells_are_honoured(mask, seed, data):
     flags = st.lists(st.booleans(), min_size=mask.size, max_size=mask.size)
     fixed = np.where(np.array(data.draw(flags)).reshape(mask.shape), mask + 1, 0).astype(np.uint8)
     fixed[0, 2] = data.draw(st.sampled_from([kernel.FREE, kernel.MUST_LETTER]))
-    found, penalty, faults, _, _ = climb(*mask.shape, seed=seed, fixed=fixed, kicks=3, idle=100)
+    found, penalty, faults, _ = anneal(*mask.shape, seed=seed, fixed=fixed, sweeps=10)
     assert (found[fixed == kernel.MUST_LETTER] == LETTER).all()
     assert (found[fixed == kernel.MUST_CLUE] == CLUE).all()
     frame = np.zeros(mask.shape, bool)
@@ -251,42 +272,27 @@ def test_climb__fixed_cells_are_honoured(mask, seed, data):
     assert faults == naive.hard_faults(plain_costs(), found)
 
 
-def test_climb__same_state_same_mask():
-    found = [climb(9, 9, seed=seed) for seed in (5, 5, 6)]
+def test_anneal__same_state_same_mask():
+    found = [anneal(9, 9, seed=seed) for seed in (5, 5, 6)]
     assert format_mask(found[0][0]) == format_mask(found[1][0]) != format_mask(found[2][0])
-    assert found[0][1:4] == found[1][1:4]
-    assert np.array_equal(found[0][4], found[1][4], equal_nan=True)
+    assert found[0][1:] == found[1][1:]
 
 
-def test_climb__never_ends_above_its_trace():
-    _, penalty, _, (steps, accepted, kicks, checks), trace = climb(9, 9, seed=3)
-    seen = trace[~np.isnan(trace)]
-    assert len(seen) == int(steps - 1).bit_length()  # after 1, 2, 4 ... steps, the last one before the end
-    assert (seen >= penalty).all()
-    assert seen[0] > penalty
+def test_anneal__counts_its_moves():
+    _, _, _, (steps, accepted, checks) = anneal(9, 9, seed=3)
+    assert steps == 60 * 64
     assert 0 < checks < accepted < steps
-    assert steps > 300 * kicks
-
-
-def test_climb__statistics_are_added_to():
-    statistics, mask = np.array([1000, 2000, 3000, 4000]), np.zeros((6, 6), np.uint8)
-    random, trace = random_state(4), np.full(20, np.nan)
-    kernel.climb(
-        plain_costs(), mask, np.zeros_like(mask), random, 0.22, 0.5, 5, 300, 3, 200, trace, statistics
-    )
-    alone = climb(6, 6, seed=4)[3]
-    assert (statistics - [1000, 2000, 3000, 4000]).tolist() == alone
 
 
 @pytest.mark.parametrize(
     ("rows", "columns", "seed", "expected"),
     [
-        (6, 6, 1, [1311, 34, 3, 1]),
-        (8, 8, 1, [2905, 85, 5, 204]),
-        (5, 9, 2, [3352, 98, 8, 588]),
-        (12, 7, 3, [2195, 69, 4, 43]),
+        (6, 6, 1, [1500, 62, 42]),
+        (8, 8, 1, [2940, 94, 41]),
+        (5, 9, 2, [1920, 76, 21]),
+        (12, 7, 3, [3960, 154, 45]),
     ],
 )
-def test_climb__effort_of_fixed_seeds(rows, columns, seed, expected):
-    """Steps, moves kept, kicks, checks. Other numbers here mean another corpus: write them anew if that is meant."""
-    assert climb(rows, columns, seed=seed)[3] == expected
+def test_anneal__effort_of_fixed_seeds(rows, columns, seed, expected):
+    """Steps, moves made, checks. Other numbers here mean another corpus: write them anew if that is meant."""
+    assert anneal(rows, columns, seed=seed)[3] == expected

@@ -74,27 +74,20 @@ def islands(mask: Mask) -> int:
 def totals(costs: Costs, mask: Mask) -> list[float]:
     """The ten totals in the order of the kernel's constants."""
     all_runs = runs(mask)
-    slots = [length for length, _ in all_runs if length >= 2]
     dead = dead_clue_cells(mask)
     return [
-        sum(float(costs.run[edge, length]) for length, edge in all_runs),
-        sum(bool(costs.missing[edge, length]) for length, edge in all_runs),
-        slots.count(2),
-        len(slots),
-        sum(float(costs.bits[length]) for length in slots),
+        *(sum(float(costs.run[edge, length, total]) for length, edge in all_runs) for total in range(6)),
         sum(row > 0 and column > 0 for row, column in dead),
         sum(row == 0 or column == 0 for row, column in dead),
         clusters(mask),
         len(inner_clue_cells(mask)),
-        sum(len(region) for region in regions(mask)),
     ]
 
 
 def kappa(costs: Costs, mask: Mask) -> float:
-    """Letter cells times the bits lost in each, against the bits of all slots; 1 without any slot bits."""
-    *_, letters = counted = totals(costs, mask)
-    bits = counted[4]
-    return costs.cell_bits * letters / bits if bits > 0 else 1.0
+    """The bits that crossings take against the bits of all slots, at most 2; 2 without any slot bits."""
+    bits, need = totals(costs, mask)[4:6]
+    return min(need / bits, 2.0) if bits > 0 else 2.0
 
 
 def hard_faults(costs: Costs, mask: Mask) -> int:
@@ -103,15 +96,16 @@ def hard_faults(costs: Costs, mask: Mask) -> int:
 
 def penalty(costs: Costs, mask: Mask) -> float:
     """All charges together."""
-    run_costs, _, twos, slots, _, dead, edge_dead, n_clusters, clues, _ = totals(costs, mask)
+    run_costs, _, slots, twos, _, _, dead, edge_dead, n_clusters, clues = totals(costs, mask)
+    hard, two, dead_cost, edge_cost, cluster, clue = (costs.charge[i] for i in (1, 3, 6, 7, 8, 9))
     inner = (mask.shape[0] - 1) * (mask.shape[1] - 1)
     return (
         run_costs
-        + costs.hard * hard_faults(costs, mask)
-        + costs.two * max(0, twos - floor(costs.two_share * slots))
-        + costs.dead * dead
-        + costs.edge_dead * edge_dead
-        + costs.cluster * n_clusters
-        + costs.clue * max(0, clues - floor(costs.clue_share * inner))
+        + hard * hard_faults(costs, mask)
+        + two * max(0.0, twos - costs.two_share * slots)
+        + dead_cost * dead
+        + edge_cost * edge_dead
+        + cluster * n_clusters
+        + clue * max(0, clues - floor(costs.clue_share * inner + 1e-9))
         + costs.tight * 100 * max(0.0, kappa(costs, mask) - costs.kappa)
     )
