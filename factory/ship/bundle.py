@@ -18,6 +18,7 @@ from factory.ship.bundle_manifest import (
     MAX_FILE_BYTES,
     MAX_MANIFEST_BYTES,
     MAX_VOLUME,
+    MAX_VOLUME_BYTES,
     VERSION,
     FileRecord,
     ForeignManifestError,
@@ -112,8 +113,12 @@ def write_bundle(
         last = dump_manifest(manifest)
     except ValueError as problem:
         raise BundleError(f"{folder}: {problem}, expected texts and numbers that can be packed") from None
-    if large := [name for name, data in files.items() if len(data) > MAX_FILE_BYTES]:
-        raise BundleError(f"{folder / large[0]}: too large, expected at most {MAX_FILE_BYTES} bytes")
+    for name, data in files.items():
+        largest = MAX_FILE_BYTES if name == TABLE_NAME else MAX_VOLUME_BYTES
+        if len(data) > largest:
+            raise BundleError(
+                f"{folder / name}: {len(data)} bytes, expected at most {largest}; fewer a volume?"
+            )
     for name, data in files.items():
         write_file(folder / name, data)
     sync_folder(folder)

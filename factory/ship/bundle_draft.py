@@ -19,6 +19,8 @@ class Draft:
 
     puzzle: PackedPuzzle
     """Without variants, own pairs and secret."""
+    answers: tuple[bytes, ...]
+    """Letter codes by slot."""
     pairs: tuple[Pair, ...]
     """(spelling, clue) by slot."""
     own: frozenset[int]
@@ -54,15 +56,14 @@ def _draft(explicit: Mapping[str, Any], code_of: Mapping[str, int]) -> Draft:
     if kind == SWEDISH and (any(codes[:cols]) or any(codes[::cols])):
         raise ValueError("a letter in the first row or column, expected clue cells there")
     puzzle = PackedPuzzle(kind, explicit["id"], rows, cols, codes, ())
+    slots = puzzle.slots
     entries = {
         (entry["direction"], tuple(map(tuple, entry["cells"]))): entry for entry in explicit["entries"]
     }
-    if len(explicit["entries"]) != len(puzzle.slots) or len(entries) != len(puzzle.slots):
-        raise ValueError(
-            f"{len(explicit['entries'])} entries, expected one for each of {len(puzzle.slots)} slots"
-        )
+    if len(explicit["entries"]) != len(slots) or len(entries) != len(slots):
+        raise ValueError(f"{len(explicit['entries'])} entries, expected one for each of {len(slots)} slots")
     pairs, own = [], set()
-    for number, slot in enumerate(puzzle.slots):
+    for number, slot in enumerate(slots):
         entry = entries.get((slot.direction.value, slot.cells))
         if entry is None:
             raise ValueError(f"no entry for {place_of(slot)}")
@@ -74,7 +75,7 @@ def _draft(explicit: Mapping[str, Any], code_of: Mapping[str, int]) -> Draft:
             own.add(number)
     secret = explicit.get("secret")
     found = _secret(secret, puzzle) if secret and (secret["cells"] or kind == SWEDISH) else None
-    return Draft(puzzle, tuple(pairs), frozenset(own), found)
+    return Draft(puzzle, tuple(map(puzzle.codes, slots)), tuple(pairs), frozenset(own), found)
 
 
 def _is_clued(entry: Mapping[str, Any], slot: Slot) -> bool:

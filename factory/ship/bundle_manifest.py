@@ -19,8 +19,10 @@ VERSION: Final = "1.0"
 """MAJOR.MINOR: a reader refuses another major; a higher minor only adds keys."""
 
 MAX_MANIFEST_BYTES: Final = 16 << 20
-MAX_FILE_BYTES: Final = 256 << 20
-"""More is taken for damage; a volume of 256 of the largest puzzles needs 2 MB."""
+MAX_FILE_BYTES: Final = 64 << 20
+"""Of the table; more is taken for damage."""
+MAX_VOLUME_BYTES: Final = 16 << 20
+"""Of a volume; 256 puzzles of 18x18 need 90 kB."""
 MAX_VOLUME: Final = 100_000
 
 _DIGEST: Final = re.compile(r"[0-9a-f]{64}")
@@ -237,17 +239,17 @@ def _texts(content: Mapping[str, Any], key: str) -> Iterable[str]:
     return texts
 
 
-def _file(record: Any) -> FileRecord:
+def _file(record: Any, largest: int = MAX_FILE_BYTES) -> FileRecord:
     if not isinstance(record, dict):
         raise ValueError("a file record is missing, expected an object with name, bytes, sha256")
     digest = _text(record, "sha256")
     if not _DIGEST.fullmatch(digest):
         raise ValueError(f"sha256 {digest!r}, expected 64 hexadecimal digits")
-    return FileRecord(_text(record, "name"), _number(record, "bytes", 1, MAX_FILE_BYTES), digest)
+    return FileRecord(_text(record, "name"), _number(record, "bytes", 1, largest), digest)
 
 
 def _volume(record: Any) -> VolumeRecord:
-    file = _file(record)
+    file = _file(record, MAX_VOLUME_BYTES)
     kind = _text(record, "kind")
     if kind not in KINDS:
         raise ValueError(f"kind {kind!r}, expected one of {', '.join(KINDS)}")

@@ -120,11 +120,9 @@ class Numbering:
 
     def take(self, draft: Draft) -> Draft:
         """Notes the texts of a draft and returns it."""
-        for number, slot in enumerate(draft.puzzle.slots):
+        for number, (codes, pair) in enumerate(zip(draft.answers, draft.pairs, strict=True)):
             if number not in draft.own:
-                pair = draft.pairs[number]
-                shown = self._source.corrections.get(pair, pair)
-                self._used.setdefault(draft.puzzle.codes(slot), {})[pair] = shown
+                self._used.setdefault(codes, {})[pair] = self._source.corrections.get(pair, pair)
         if draft.secret:
             self._jokes[draft.secret[0]] = None
         return draft
@@ -162,8 +160,7 @@ class Numbering:
         """The puzzle of a draft by the numbers of the table."""
         variants: list[int] = []
         own: dict[int, Pair] = {}
-        for slot, pair in enumerate(draft.pairs):
-            codes = draft.puzzle.codes(draft.puzzle.slots[slot])
+        for slot, (codes, pair) in enumerate(zip(draft.answers, draft.pairs, strict=True)):
             shown = pair if slot in draft.own else self._used[codes][pair]
             number = MAX_VARIANTS if slot in draft.own else self._variants[codes][shown]
             if number >= MAX_VARIANTS:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any, Final
 
 import numpy as np
@@ -60,10 +59,16 @@ class PackedPuzzle:
         codes = np.frombuffer(self.grid, np.uint8).reshape(self.rows, self.cols)
         return np.where(codes == 0, CLUE, LETTER).astype(np.uint8)
 
-    @cached_property
+    @property
     def slots(self) -> tuple[Slot, ...]:
-        """The slots in derived order."""
+        """The slots in derived order; derived anew each time, since they take a hundred times the room of a grid."""
         return derive_slots(self.mask)
+
+    def count_slots(self) -> int:
+        """How many slots there are, without deriving them."""
+        lines = [self.grid[at : at + self.cols] for at in range(0, len(self.grid), self.cols)]
+        lines += (self.grid[column :: self.cols] for column in range(self.cols))
+        return sum(len(run) >= 2 for line in lines for run in line.split(b"\0"))
 
     def codes(self, slot: Slot) -> bytes:
         """The letter codes of a slot's answer."""
@@ -83,7 +88,7 @@ def expand_puzzle(puzzle: PackedPuzzle, table: Table) -> dict[str, Any]:
     numbers = {} if puzzle.kind == SWEDISH else number_cells(grid)
     entries = []
     for number, slot in enumerate(puzzle.slots):
-        spelling, clue = pair_of(puzzle, number, table)
+        spelling, clue = pair_of(puzzle, number, slot, table)
         entry: dict[str, Any] = {
             "direction": slot.direction.value,
             "answer": table.text(puzzle.codes(slot)),
@@ -118,15 +123,15 @@ def _expand_secret(secret: PackedSecret, mask: Mask, table: Table) -> dict[str, 
     }
 
 
-def pair_of(puzzle: PackedPuzzle, number: int, table: Table) -> Pair:
-    """The spelling and clue of a slot.
+def pair_of(puzzle: PackedPuzzle, number: int, slot: Slot, table: Table) -> Pair:
+    """The spelling and clue of a slot, the one of that number in derived order.
 
     Raises:
         ValueError: its answer or its variant is not in the table.
     """
     if (own := puzzle.own.get(number)) is not None:
         return own
-    slot, variant = puzzle.slots[number], puzzle.variants[number]
+    variant = puzzle.variants[number]
     codes = puzzle.codes(slot)
     pairs = table.answers.get(codes)
     if pairs is None:

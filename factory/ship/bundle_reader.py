@@ -124,14 +124,8 @@ def _read_table(folder: Path, manifest: Manifest) -> Table:
 
 def _read_volume(folder: Path, record: VolumeRecord, table: Table) -> Volume:
     path, data = folder / record.name, _read_checked(folder, record)
-    volume = parse_file(
-        path, data, lambda data: unpack_volume(data, record.kind, record.rows, record.cols, table)
-    )
-    if len(volume.puzzles) != record.puzzles:
-        raise BundleError(
-            f"{path}: {len(volume.puzzles)} puzzles, expected {record.puzzles} as in the manifest"
-        )
-    return volume
+    head = (record.kind, record.rows, record.cols, record.puzzles)
+    return parse_file(path, data, lambda data: unpack_volume(data, *head, table))
 
 
 def _refuse_doubled_ids(folder: Path, manifest: Manifest, volumes: Sequence[Volume]) -> None:

@@ -73,8 +73,8 @@ def pack_volume(volume: Volume, table: Table) -> bytes:
     return pack(content)
 
 
-def unpack_volume(data: bytes, kind: str, rows: int, cols: int, table: Table) -> Volume:
-    """The volume in the bytes of a file; every number in it has a meaning in `table`.
+def unpack_volume(data: bytes, kind: str, rows: int, cols: int, count: int, table: Table) -> Volume:
+    """The volume of `count` puzzles in the bytes of a file; every number in it has a meaning in `table`.
 
     Raises:
         ValueError: something has another form or points nowhere; the message says which puzzle.
@@ -86,10 +86,10 @@ def unpack_volume(data: bytes, kind: str, rows: int, cols: int, table: Table) ->
         raise ValueError(f"no {sorted(missing)[0]!r}, expected kind, rows, cols, ids, grids, variants")
     if [top["kind"], top["rows"], top["cols"]] != [kind, rows, cols]:
         raise ValueError(f"other kind, rows or columns, expected {kind} {rows}x{cols} as in the manifest")
-    grids = _unpack_grids(top["grids"], kind, rows, cols, len(table.alphabet))
+    grids = _unpack_grids(top["grids"], kind, rows, cols, count, len(table.alphabet))
     ids = _unpack_ids(top["ids"], len(grids), id_prefix(table.lang, rows, cols))
     bare = [PackedPuzzle(kind, name, rows, cols, grid, ()) for name, grid in zip(ids, grids, strict=True)]
-    n_slots = [len(puzzle.slots) for puzzle in bare]
+    n_slots = [puzzle.count_slots() for puzzle in bare]
     variants = unpack_numbers(top["variants"], sum(n_slots), "variants")
     secrets = _unpack_secrets(top, grids, table)
     own = _unpack_own(top.get("own", []), n_slots)
@@ -104,8 +104,8 @@ def unpack_volume(data: bytes, kind: str, rows: int, cols: int, table: Table) ->
             own=own.get(number, {}),
         )
         try:
-            for slot in range(n_slots[number]):
-                pair_of(whole, slot, table)
+            for place, slot in enumerate(whole.slots):
+                pair_of(whole, place, slot, table)
         except ValueError as problem:
             raise ValueError(f"puzzle {number}: {problem}") from None
         puzzles.append(whole)
@@ -124,11 +124,14 @@ def id_prefix(lang: str, rows: int, cols: int) -> str:
     return f"{lang}-{rows}x{cols}-"
 
 
-def _unpack_grids(grids: Any, kind: str, rows: int, cols: int, n_letters: int) -> list[bytes]:
+def _unpack_grids(grids: Any, kind: str, rows: int, cols: int, count: int, n_letters: int) -> list[bytes]:
     edge = least_side(kind) - 1
     high, wide = rows - edge, cols - edge
-    if not isinstance(grids, bytes) or not grids or len(grids) % (high * wide):
+    n_grids, rest = divmod(len(grids), high * wide) if isinstance(grids, bytes) else (0, 1)
+    if rest or not n_grids:
         raise ValueError(f"grids: expected a binary of a multiple of {high * wide} bytes")
+    if n_grids != count:
+        raise ValueError(f"{n_grids} puzzles, expected {count} as in the manifest")
     if max(grids) > n_letters:
         raise ValueError(f"grids: letter code {max(grids)}, expected at most {n_letters}")
     if not edge:

@@ -12,6 +12,7 @@ import pytest
 from factory.cli import main as main_module
 from factory.cli import quality
 from factory.cli.main import main
+from factory.corpus.ledger import Ledger
 from factory.ship.bundle_reader import expand, read_bundle
 from factory.ship.jsonl import read_jsonl
 from tests.house import CHECKOUT, TINY, Home, build_home, bundle, export, published, running
@@ -90,6 +91,32 @@ def test_bundle__a_flipped_bit_is_found(own_corpus, capsys):
     path.write_bytes(data)
     assert main(["bundle", "verify", str(own_corpus / "bundle")]) == 1
     assert "swedish-9x9-0002.msgpack" in capsys.readouterr().err
+
+
+def test_bundle__a_withdrawn_puzzle_stays_in_its_volume(home, own_corpus, capsys):
+    before = bundle(own_corpus)
+    with Ledger.open(own_corpus / "ledger.sqlite", lang="sk", seed=None) as ledger:
+        ledger.withdraw("sk-8x8-000003", "a test")
+    assert main(["bundle", "build", str(own_corpus), *home.options]) == 0
+    after = bundle(own_corpus)
+    assert after["swedish-8x8-0001.msgpack"] == before["swedish-8x8-0001.msgpack"]
+    assert read_bundle(own_corpus / "bundle").manifest.withdrawn == ("sk-8x8-000003",)
+    assert "sk-8x8-000003" not in [puzzle["id"] for puzzle in expand(read_bundle(own_corpus / "bundle"))]
+
+
+def test_bundle__a_corrected_clue_is_shown(home, own_corpus, capsys):
+    entry = next(expand(read_bundle(own_corpus / "bundle")))["entries"][0]
+    path = home.house.dictionaries / "corrections" / "sk.tsv"
+    path.parent.mkdir()
+    new = f"{entry['spelling']}\t{entry['clue']}\t{entry['spelling']}\tlepšia nápoveda\n"
+    path.write_text(f"spelling\tclue\tnew spelling\tnew clue\n{new}", "utf-8")
+    try:
+        assert main(["bundle", "build", str(own_corpus), *home.options]) == 0
+    finally:
+        shutil.rmtree(path.parent)
+    mended = read_bundle(own_corpus / "bundle")
+    assert next(expand(mended))["entries"][0]["clue"] == "lepšia nápoveda"
+    assert mended.manifest.corrected[0]["was"] == [entry["spelling"], entry["clue"]]
 
 
 def test_bundle__build_judges_by_the_present_lexicon(own_corpus, tmp_path, capsys):

@@ -92,6 +92,34 @@ def make_puzzle(
     )
 
 
+def make_explicit(
+    kind: str, drawing: str, *, lang: str = "sk", clue: str | None = None, spelling: str | None = None
+) -> dict[str, Any]:
+    """The explicit form of a drawing of another kind, as a bundle has it: . or # is no letter."""
+    grid = [
+        [None if cell in ".#" else cell for cell in line.split()] for line in drawing.strip().splitlines()
+    ]
+    slots = derive_slots(
+        np.array([[CLUE if cell is None else LETTER for cell in row] for row in grid], np.uint8)
+    )
+    starts = sorted({slot.cells[0] for slot in slots})
+    entries = []
+    for slot in slots:
+        answer = "".join(grid[r][c] or "" for r, c in slot.cells)
+        entry = {
+            "direction": slot.direction.value,
+            "answer": answer,
+            "spelling": answer.lower() if spelling is None else spelling,
+            "clue": f"nápoveda k {answer}" if clue is None else clue,
+            "number": starts.index(slot.cells[0]) + 1,
+            "cells": [list(cell) for cell in slot.cells],
+        }
+        entries.append(entry)
+    rows, cols = len(grid), len(grid[0])
+    head = {"id": f"{lang}-{rows}x{cols}-000001", "kind": kind, "lang": lang, "rows": rows, "cols": cols}
+    return {**head, "grid": grid, "entries": entries, "secret": None}
+
+
 def write(folder: Path, puzzles: Iterable[Puzzle | Mapping[str, Any]], **options: Any) -> Manifest:
     """Writes the bundle of puzzles; options are those of `write_bundle` and of `Source`."""
     given = {"lang": "sk", "letters": ALPHABET, "generator": "krizovkaren 0.1.0"}

@@ -40,30 +40,21 @@ def seal(folder, **changes):
     path.write_text(json.dumps(content, indent=2) + "\n")
 
 
-def test_flip__of_any_bit_of_any_byte_is_found(folder):
-    for path in sorted(folder.iterdir()):
+def test_flip__of_any_bit_is_found(tmp_path):
+    write(tmp_path, [make_puzzle(NAOCH)])
+    for path in sorted(tmp_path.iterdir()):
         data = path.read_bytes()
-        for place in range(len(data)):
+        read = read_manifest if path.name == "manifest.json" else read_bundle
+        for place in range(8 * len(data)):
             damaged = bytearray(data)
-            damaged[place] ^= 1 << (place % 8)
+            damaged[place // 8] ^= 1 << (place % 8)
             path.write_bytes(damaged)
             with pytest.raises(BundleError) as caught:
-                read_bundle(folder)
+                read(tmp_path)
             assert str(caught.value).startswith(f"{path}: ")
             assert "\n" not in str(caught.value)
         path.write_bytes(data)
-    assert verify_bundle(folder) == ()
-
-
-def test_flip__of_any_bit_of_the_manifest_is_found(folder):
-    path = folder / "manifest.json"
-    data = path.read_bytes()
-    for place in range(8 * len(data)):
-        damaged = bytearray(data)
-        damaged[place // 8] ^= 1 << (place % 8)
-        path.write_bytes(damaged)
-        with pytest.raises(BundleError):
-            read_manifest(folder)
+    assert verify_bundle(tmp_path) == ()
 
 
 def test_truncation__at_any_byte_of_any_file_is_found(folder):
@@ -343,12 +334,79 @@ TREES = st.recursive(
     lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
+READERS = (
+    unpack,
+    unpack_table,
+    lambda data: unpack_volume(data, "swedish", 3, 3, 1, unpack_table(msgpack.packb(TABLE))),
+)
+
+
+def read_all(data: bytes) -> None:
+    for read in READERS:
+        with contextlib.suppress(ValueError):
+            read(data)
 
 
 @settings(max_examples=150, deadline=None)
 @given(st.binary(max_size=60) | TREES.map(msgpack.packb))
-def test_unpack__whatever_comes_only_value_errors_leave(data):
-    table = unpack_table(msgpack.packb(TABLE))
-    for read in (unpack, unpack_table, lambda data: unpack_volume(data, "swedish", 3, 3, table)):
-        with contextlib.suppress(ValueError):
-            read(data)
+def test_fuzz__whatever_comes_only_value_errors_leave(data):
+    read_all(data)
+
+
+FILES = (msgpack.packb(TABLE), msgpack.packb(SOUND))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from(FILES), st.data())
+def test_fuzz__bytes_changed_put_in_and_taken_out(file, data):
+    changed = bytearray(file)
+    for _ in range(data.draw(st.integers(1, 4))):
+        place = data.draw(st.integers(0, len(changed) - 1)) if changed else 0
+        new = data.draw(st.binary(max_size=3))
+        changed[place : place + data.draw(st.integers(0, 3))] = new
+    read_all(bytes(changed))
+
+
+def mutated(value, data):
+    """The value with something in it replaced, doubled or left out."""
+    if isinstance(value, dict | list) and value and data.draw(st.integers(0, 3)):
+        keys = list(value) if isinstance(value, dict) else range(len(value))
+        key = data.draw(st.sampled_from(list(keys)))
+        copy = value.copy()
+        copy[key] = mutated(value[key], data)
+        if isinstance(copy, list) and data.draw(st.booleans()):
+            copy.insert(key, copy[key])
+        return copy
+    if isinstance(value, bytes) and data.draw(st.booleans()):
+        return value * data.draw(st.integers(0, 3)) + data.draw(st.binary(max_size=3))
+    return data.draw(TREES | st.sampled_from([0, 1, 2**31, 2**63, [32, b"\xff" * 8], "\n" * 9]))
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.sampled_from([TABLE, SOUND]), st.data())
+def test_fuzz__structures_with_a_part_changed(value, data):
+    read_all(msgpack.packb(mutated(value, data)))
+
+
+@pytest.mark.parametrize(
+    ("reader", "content"),
+    [
+        (1, {**TABLE, "counts": [32, b"\xff\xff\xff\xff"]}),
+        (1, {**TABLE, "counts": [0, b""], "answers": [[4096, b"\1" * 4096]]}),
+        (1, {**TABLE, "answers": [[1, b"\1"], [2**62, b"\1"]]}),
+        (1, {**TABLE, "alphabet": ["A" * 10**6, "B"]}),
+        (2, {**SOUND, "grids": b"\1" * 10**6, "ids": 999_999_999}),
+        (2, {**SOUND, "ids": list(range(10**5))}),
+        (2, {**SOUND, "skips": [32, b"\xff" * 10**6]}),
+        (2, {**SOUND, "own": [[0, 0, "a", "b"]] * 10**5}),
+    ],
+)
+def test_bomb__large_claims_cost_little(reader, content):
+    data = msgpack.packb(content)
+    tracemalloc.start()
+    start = time.process_time()
+    with pytest.raises(ValueError, match="expected"):
+        READERS[reader](data)
+    assert tracemalloc.get_traced_memory()[1] < 1 << 25
+    assert time.process_time() - start < 2
+    tracemalloc.stop()

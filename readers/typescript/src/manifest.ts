@@ -38,7 +38,8 @@ export const FORMAT = "krizovkaren-bundle";
 const MAJOR = "1";
 const KINDS: readonly string[] = ["swedish", "freeform", "blocked"];
 const MAX_SIDE = 4096;
-const MAX_BYTES = 1 << 28;
+const MAX_BYTES = 64 << 20;
+const MAX_VOLUME_BYTES = 16 << 20;
 const MAX_PUZZLES = 100_000;
 
 /** The manifest in the bytes of a manifest file; `checkBuild` finds out whether it is damaged. */
@@ -57,7 +58,7 @@ export function readManifest(bytes: Uint8Array): Manifest {
     typeof file["sha256"] === "string" &&
     /^[0-9a-f]{64}$/.test(file["sha256"]);
   const isVolume = (volume: unknown): boolean => {
-    if (!isFile(volume) || !isObject(volume)) return false;
+    if (!isFile(volume) || !isObject(volume) || !isNumber(volume["bytes"], 1, MAX_VOLUME_BYTES)) return false;
     const least = volume["kind"] === "swedish" ? 2 : 1;
     return (
       KINDS.includes(volume["kind"] as string) &&
