@@ -71,6 +71,9 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be made, and how long it takes about"
     )
+    parser.add_argument(
+        "--no-page", action="store_false", dest="page", help="leave out report.html, the page with charts"
+    )
     parser.add_argument("--out", type=Path, default=Path("output"), metavar="DIR", help="default: output")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     add_house(parser)
@@ -94,14 +97,14 @@ def run(options: argparse.Namespace) -> int:
             with caught_signals() as caught:
                 per_size = _forever(options, works, display, Stop(caught, deadline))
             for work in works:
-                work.publish(per_size, display)
+                work.publish(per_size, display, page=options.page)
             return _end_of_rounds(works, per_size, display)
         for left, work in zip(range(len(works), 0, -1), works, strict=True):
             # What an earlier language leaves of its share of the time goes to the later ones.
             now = time.monotonic()
             with caught_signals() as caught:
                 _make(options, work, works, display, Stop(caught, now + (deadline - now) / left))
-            work.publish(options.per_size, display)
+            work.publish(options.per_size, display, page=options.page)
         return _end(works, options.per_size, display)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from factory.cli.common import house, parse_sizes
-from factory.cli.corpus_folder import BUNDLE, LEDGER, LOG, REPORT, write_results
+from factory.cli.corpus_folder import BUNDLE, LEDGER, LOG, PAGE, REPORT, write_page, write_results
 from factory.cli.progress import Bar, Display
 from factory.corpus.equipment import Equipment, House, compile_lexicon, equipment_of, warm_up
 from factory.corpus.job import Stream
@@ -135,10 +135,12 @@ class Work:
         """Where each size stands."""
         return outlooks(self.equipment, self.ledger, dict.fromkeys(self.streams, per_size), self.states)
 
-    def publish(self, per_size: int, display: Display) -> None:
-        """Writes report and bundle, and says how it went."""
+    def publish(self, per_size: int, display: Display, *, page: bool) -> None:
+        """Writes report and bundle, with `page` the page of the report too, and says how it went."""
         ledger, folder, equipment = self.ledger, self.folder, self.equipment
         totals = write_results(folder, ledger, self.home, equipment)
+        if page:
+            write_page(folder, ledger)
         display.say(report_text(totals, title=self.lang))
         asked = {(stream.rows, stream.cols) for stream in self.streams}
         if more := [t for t in totals if t.wanted > per_size and (t.rows, t.cols) in asked]:
@@ -154,7 +156,9 @@ class Work:
                     f"them, the first: {faults[0]}; stored puzzles keep what they were made of (all: factory corpus "
                     f"recheck {folder}), to make all anew choose another --out"
                 )
-        display.say(f"bundle: {folder / BUNDLE}, report: {folder / REPORT}, ledger: {folder / LEDGER}")
+        display.say(
+            f"bundle: {folder / BUNDLE}, report: {folder / (PAGE if page else REPORT)}, ledger: {folder / LEDGER}"
+        )
 
 
 def out_folder(options: argparse.Namespace) -> Path:
