@@ -22,7 +22,7 @@ T = TypeVar("T", bound=np.generic)
 class CoolingSettings:
     """How answers rest after their use; counted in puzzles of the same stream."""
 
-    weight: Annotated[float, Ge(0)] = 4.0
+    weight: Annotated[float, Ge(0)] = 3.0
     """Score that an answer loses by its last use (one step on the Zipf scale is one); 0 = nothing rests."""
     half_life: Annotated[float, Gt(0)] = 100
     """Puzzles after which half of the loss is left."""
