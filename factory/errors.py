@@ -29,6 +29,10 @@ class GridError(FactoryError):
     """A grid or mask text that can't be read."""
 
 
+class WordListError(FactoryError):
+    """A list of words that can't be read."""
+
+
 class LedgerError(FactoryError):
     """A corpus ledger that can't be used."""
 
