@@ -103,22 +103,22 @@ def main() -> None:
         whole = export(folder / "calm/sk")
         for case, code in CASES.items():
             out = folder / case.__name__
-            with cluster(folder / f"cluster-{case.__name__}") as dask:
-                with run(out, "--executor", dask.option) as process:
-                    case(dask, process, out / "sk")
-                    begun = time.monotonic()
-                    _, message = process.communicate(timeout=240)
-                    seconds = time.monotonic() - begun
+            with (
+                cluster(folder / f"cluster-{case.__name__}") as dask,
+                run(out, "--executor", dask.option) as process,
+            ):
+                case(dask, process, out / "sk")
+                begun = time.monotonic()
+                _, message = process.communicate(timeout=240)
+                seconds = time.monotonic() - begun
             assert process.returncode == code, (case.__name__, process.returncode, message)
             assert message.count("\n") <= 3, message
             if code:
                 with run(out, "--workers", "2") as again:
                     assert again.wait() == 0
             assert export(out / "sk") == whole, case.__name__
-            print(
-                f"{case.__name__:<34} exit {code:>3} after {seconds:5.1f} s, same bytes; {message.strip()}",
-                flush=True,
-            )
+            ended = f"{case.__name__:<34} exit {code:>3} after {seconds:5.1f} s, same bytes"
+            print(f"{ended}; {message.strip()}", flush=True)
         path = another_program(folder / "another")
         with (
             cluster(folder / "mixed", environment={"PYTHONPATH": path}) as dask,

@@ -2,7 +2,7 @@
 # One shard per task of an array: sbatch deploy/slurm/shards.sh, from the checkout, then (see merge.sh) the merge.
 #
 # Every shard owns whole sizes and has a ledger of its own, so tasks need nothing of each other. A task that is ended or
-# requeued goes on behind what it had accepted. More tasks than sizes times languages have nothing to do.
+# requeued goes on behind what it had accepted. A task beyond the number of sizes has nothing to do.
 #
 #SBATCH --job-name=krizovkaren
 #SBATCH --array=1-4

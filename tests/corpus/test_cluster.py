@@ -36,7 +36,7 @@ def factory(tmp_path):
 
 
 @needs_dask
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(300)  # workers may have to compile the kernels
 def test_cluster__with_a_worker_killed_makes_the_bytes_of_a_local_run(
     home, tmp_path, tmp_path_factory, factory
 ):
