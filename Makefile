@@ -108,6 +108,9 @@ test: $(STAMP) lint
 test-all: $(STAMP)
 	@echo "tests in a browser"; $(BIN)/python -m pytest -q -m browser tests/browser
 	@npm ci --prefix tests/readers --ignore-scripts --no-audit --no-fund --silent
+	@npm ci --prefix readers/typescript --ignore-scripts --no-audit --no-fund --silent
+	@echo "the bundle reader in TypeScript"; npm test --prefix readers/typescript --silent
+	@npm run build --prefix readers/typescript --silent
 	@echo "tests with readers in Node"; $(BIN)/python -m pytest -q -m node tests/readers
 
 quality-gate: $(STAMP)

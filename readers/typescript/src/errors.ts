@@ -9,6 +9,6 @@ export function within<T>(what: string, read: () => T): T {
     return read();
   } catch (problem) {
     const text = problem instanceof Error ? problem.message : String(problem);
-    throw new BundleError(`${what}: ${text}`);
+    throw new BundleError(`${what}: ${text.replace(/\s+/g, " ")}`);
   }
 }
