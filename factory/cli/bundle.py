@@ -15,6 +15,7 @@ from factory.corpus.run import locked
 from factory.errors import BundleError
 from factory.inspect.verify import verify_corpus
 from factory.ship.bundle_reader import read_bundle, verify_bundle
+from factory.ship.bundle_size import cost_by_part, cost_by_size
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -27,7 +28,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     build.add_argument("folder", type=Path, metavar="DIR", help="the corpus, such as output/sk")
     add_house(build)
     build.set_defaults(run=run_build)
-    inspect = actions.add_parser("inspect", help="say what a bundle holds")
+    inspect = actions.add_parser("inspect", help="say what a bundle holds and what its parts cost")
     inspect.add_argument("folder", type=Path, metavar="DIR", help="the bundle, such as output/sk/bundle")
     inspect.set_defaults(run=run_inspect)
     verify = actions.add_parser(
@@ -53,12 +54,24 @@ def run_build(options: argparse.Namespace) -> int:
 
 
 def run_inspect(options: argparse.Namespace) -> int:
-    """Prints what the bundle holds."""
+    """Prints what the bundle holds and what it costs."""
     manifest = read_bundle(options.folder).manifest
     print(f"{options.folder}: {manifest.lang}, format {manifest.version}, build {manifest.build}")
-    for volume in manifest.volumes:
-        print(f"  {volume.name:<30} {volume.bytes:>9} bytes  {volume.puzzles:>5} puzzles")
-    print(f"  {manifest.table.name:<30} {manifest.table.bytes:>9} bytes")
+    for record in manifest.volumes:
+        print(f"  {record.name:<32} {record.puzzles:>6} puzzles {record.bytes:>10} bytes")
+    print(f"  {manifest.table.name:<32} {'':>14} {manifest.table.bytes:>10} bytes")
+    if manifest.withdrawn:
+        print(f"withdrawn: {', '.join(manifest.withdrawn)}")
+    if manifest.corrected:
+        print(f"corrected texts: {len(manifest.corrected)}")
+    for title, costs in (("by size", cost_by_size), ("by part", cost_by_part)):
+        print(f"\n{title:<24} {'puzzles':>8} {'bytes':>10} {'deflated':>10}   per puzzle")
+        for cost in costs(options.folder):
+            per = max(cost.puzzles, 1)
+            print(
+                f"  {cost.what:<22} {cost.puzzles:>8} {cost.raw:>10} {cost.deflated:>10} "
+                f"{cost.raw / per:>8.1f} {cost.deflated / per:>7.1f}"
+            )
     return 0
 
 
