@@ -157,7 +157,7 @@ def crossing_bits(words: Words, *, longest: int) -> NDArray[np.float64]:
         return np.zeros(longest + 1)
     others = np.concatenate(common)
     mean = _agreement(others, others).mean() / 2
-    bits = 2 * mean * np.arange(longest + 1) / 2
+    bits: NDArray[np.float64] = 2 * mean * np.arange(longest + 1) / 2
     for length, share in shares.items():
         bits[length] = (_agreement(share, others).mean(axis=1) - mean).sum()
     return bits
