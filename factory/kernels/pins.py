@@ -10,19 +10,18 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from factory.kernels.base import count_bits, kernel, lowest_bit, uniform
+from factory.kernels.base import kernel, lowest_bit, uniform
 from factory.kernels.fill import (
     ONE,
-    STAMP,
-    TRAIL,
     ZERO,
     Board,
     Live,
     Words,
-    keep_letters_of_slot,
-    propagate,
+    count_words,
+    letter_support,
+    open_level,
+    pin_letter,
     undo,
-    write,
 )
 
 MAX_IN_SLOT = 2
@@ -35,10 +34,9 @@ def letter_bits(words: Words, board: Board, live: Live, wanted: np.uint64, bits:
 
     The cost is in bits: minus log2 of the share of words, in both slots together, that have the letter there.
     """
-    state, block, rows_of = live.state, live.block, words.bits
     bits[:, :] = np.inf
     for cell in range(board.slot_at.shape[0]):
-        left = wanted & state[board.mask_at + cell]
+        left = wanted & live.state[board.mask_at + cell]
         while left != ZERO:
             letter = lowest_bit(left)
             left &= left - ONE
@@ -47,19 +45,11 @@ def letter_bits(words: Words, board: Board, live: Live, wanted: np.uint64, bits:
                 slot = board.slot_at[cell, axis]
                 if slot < 0:
                     continue
-                at = board.domain_at[slot]
-                row = (
-                    words.bits_at[board.length[slot]]
-                    + (board.position_at[cell, axis] * words.n_letters + letter) * board.blocks[slot]
-                )
-                total = 0
-                for i in range(np.int64(state[board.live_at + slot])):
-                    number = block[at + i]
-                    total += count_bits(state[at + number] & rows_of[row + number])
+                total = letter_support(words, board, live, cell, axis, letter)
                 if total == 0:
                     cost = np.inf
                     break
-                cost += np.log2(np.float64(state[board.count_at + slot]) / total)
+                cost += np.log2(np.float64(count_words(live, slot)) / total)
             bits[cell, letter] = cost
 
 
@@ -138,23 +128,6 @@ def bar_neighbours(
 
 
 @kernel
-def pin_letter(
-    words: Words, board: Board, live: Live, cell: int, letter: int, scratch: NDArray[np.uint64]
-) -> bool:
-    """Leaves a cell one letter and propagates; False when that empties something."""
-    kept = ONE << np.uint64(letter)
-    old = live.state[board.mask_at + cell]
-    write(live.state, live.stamp, live.trail, live.now, board.mask_at + cell, kept)
-    for axis in range(2):
-        slot = board.slot_at[cell, axis]
-        if slot >= 0 and not keep_letters_of_slot(
-            words, board, live, slot, board.position_at[cell, axis], old & ~kept, kept
-        ):
-            return False
-    return propagate(words, board, live, scratch)
-
-
-@kernel
 def pin_punchline(
     words: Words,
     board: Board,
@@ -177,10 +150,6 @@ def pin_punchline(
     """
     n = punchline.shape[0]
     m = beside.shape[0]
-    longest = 2
-    for slot in range(board.length.shape[0]):
-        longest = max(longest, board.length[slot])
-    scratch = np.zeros(longest, np.uint64)
     bits = np.zeros((m, words.n_letters), np.float64)
     cost = np.zeros((n, m), np.float64)
     noise = np.zeros((n, m), np.float64)
@@ -190,8 +159,7 @@ def pin_punchline(
     for k in range(n):
         for j in range(m):
             noise[k, j] = jitter * uniform(random)
-    live.now[STAMP] += 1
-    start = live.now[TRAIL]
+    start = open_level(live)
     failures = 0
     for _ in range(n + max_failures):
         wanted = ZERO
@@ -211,30 +179,28 @@ def pin_punchline(
                     cost[k, j] = np.inf if barred[k, j] else bits[j, punchline[k]] + noise[k, j]
         bar_neighbours(board, place, columns, pinned, in_slot, cost)
         if not plan_cells(cost, unevenness, beside, cells):
-            undo(live, start)
+            undo(board, live, start)
             return False
         dearest = -1
         for k in range(n):
             if pinned[k] < 0 and (dearest < 0 or cost[k, cells[k]] > cost[dearest, cells[dearest]]):
                 dearest = k
         cell = cells[dearest]
-        live.now[STAMP] += 1
-        mark = live.now[TRAIL]
-        if pin_letter(words, board, live, cell, np.int64(punchline[dearest]), scratch):
+        mark = open_level(live)
+        if pin_letter(words, board, live, cell, np.int64(punchline[dearest])):
             pinned[dearest] = cell
             for axis in range(2):
                 if board.slot_at[cell, axis] >= 0:
                     in_slot[board.slot_at[cell, axis]] += 1
         else:
-            undo(live, mark)
+            undo(board, live, mark)
             barred[dearest, cell] = 1
             failures += 1
             if failures > max_failures:
                 break
     for k in range(n):
         if pinned[k] < 0:
-            undo(live, start)
+            undo(board, live, start)
             return False
         cells[k] = pinned[k]
-    live.now[STAMP] += 1
     return True

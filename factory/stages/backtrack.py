@@ -86,7 +86,7 @@ def backtrack(
 
 def root_domains(table: SlotTable, words: Words, allowed: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """uint64 [slot, block]: the words of each slot's length that the allowed letters leave (node consistency)."""
-    blocks = (words.size[table.length] + 63) // 64
+    blocks = words.blocks[table.length]
     domain = np.zeros((len(table.length), int(blocks.max(initial=1))), np.uint64)
     for slot, length in enumerate(table.length):
         size, at = int(words.size[length]), int(words.letters_at[length])

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from factory.kernels.fill import Words
 from factory.section import section
-from factory.stages.fill import class_bits
+from factory.stages.fill import class_bits, whole_lanes
 from factory.words.index import bit_rows
 
 T = TypeVar("T", bound=np.generic)
@@ -83,7 +83,7 @@ def cool(words: Words, ages: NDArray[np.uint16], settings: CoolingSettings, *, l
             array[here] = array[here][order]
         letters = words.letters[words.letters_at[length] :][: length * len(order)].reshape(-1, length)[order]
         _put(cooled.letters, words.letters_at[length], letters)
-        _put(cooled.bits, words.bits_at[length], bit_rows(letters, words.n_letters))
+        _put(cooled.bits, words.bits_at[length], whole_lanes(bit_rows(letters, words.n_letters)))
         _put(cooled.class_bits, words.class_at[length], class_bits(cooled.classes[here]))
     return CooledWords(cooled._replace(member=np.argsort(cooled.family, kind="stable").astype(np.int64)), old)
 

@@ -36,6 +36,8 @@ class FillSettings:
     """Failures before the first restart."""
     restart_growth: Annotated[float, Ge(1.0)] = 1.3
     """Factor of the allowance from one restart to the next."""
+    word_runs: Annotated[int, Ge(0)] = 8
+    """Runs that decide words, good ones first; later ones decide letters, which gets further in tight masks."""
     score_weight: Annotated[float, Ge(0)] = 1.0
     """Weight of a word's score against the logarithms of its crossing supports."""
     jitter: Annotated[float, Ge(0)] = 0.7
@@ -115,6 +117,7 @@ def pack_words(
     """
     longest = max(tables, default=0)
     size = np.zeros(longest + 1, np.int64)
+    blocks = np.zeros(longest + 1, np.int64)
     first = np.zeros(longest + 2, np.int64)
     bits_at = np.zeros(longest + 1, np.int64)
     letters_at = np.zeros(longest + 1, np.int64)
@@ -123,12 +126,13 @@ def pack_words(
     for length in range(longest + 1):
         table = tables.get(length)
         size[length] = 0 if table is None else table.letters.shape[0]
+        blocks[length] = -(-int(size[length]) // (64 * kernel.LANES)) * kernel.LANES
         bits_at[length], letters_at[length], class_at[length] = at_bits, at_letters, at_classes
         first[length + 1] = first[length] + size[length]
         if table is not None:
-            at_bits += table.bits.size
+            at_bits += length * n_letters * int(blocks[length])
             at_letters += table.letters.size
-            at_classes += kernel.N_CLASSES * ((len(table.letters) + 63) // 64)
+            at_classes += kernel.N_CLASSES * int(blocks[length])
     ordered = [tables[length] for length in sorted(tables)]
     family = _joined([table.family for table in ordered], np.int32)
     classes = [
@@ -143,10 +147,11 @@ def pack_words(
     return Words(
         n_letters=n_letters,
         size=size,
+        blocks=blocks,
         first=first,
         bits_at=bits_at,
         letters_at=letters_at,
-        bits=_joined([table.bits.ravel() for table in ordered], np.uint64),
+        bits=_joined([whole_lanes(table.bits).ravel() for table in ordered], np.uint64),
         letters=_joined([table.letters.ravel() for table in ordered], np.uint8),
         score=_joined([table.scores for table in ordered], np.float32),
         family=family,
@@ -200,10 +205,17 @@ def _classes(
 
 def class_bits(classes: NDArray[np.uint8]) -> NDArray[np.uint64]:
     """uint64 [class, block]: the words of each class as bit rows."""
-    bits = np.zeros((kernel.N_CLASSES, (len(classes) + 63) // 64 * 64), np.uint8)
+    lane = 64 * kernel.LANES
+    bits = np.zeros((kernel.N_CLASSES, -(-len(classes) // lane) * lane), np.uint8)
     for class_ in range(kernel.N_CLASSES):
         bits[class_, : len(classes)] = classes >> class_ & 1
     return np.packbits(bits, axis=1, bitorder="little").view(np.uint64)
+
+
+def whole_lanes(rows: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Bit rows with zero blocks behind the last, up to a multiple of the kernels' LANES."""
+    missing = -rows.shape[-1] % kernel.LANES
+    return np.pad(rows, [(0, 0)] * (rows.ndim - 1) + [(0, missing)])
 
 
 def _joined(parts: Sequence[NDArray[Any]], dtype: type[T]) -> NDArray[T]:
@@ -216,16 +228,16 @@ def open_board(table: SlotTable, words: Words) -> tuple[Board, Live]:
     Every slot must have a length that `words` knows, if only with no words.
     """
     n_slots, n_cells = len(table.length), len(table.slot_at)
-    blocks = (words.size[table.length] + 63) // 64
-    domain_at = np.zeros(n_slots, np.int64)
-    domain_at[1:] = np.cumsum(blocks)[:-1]
+    blocks = words.blocks[table.length]
+    counted = n_slots + n_cells + kernel.N_CLASSES
+    domain_at = np.full(n_slots, counted + n_slots, np.uint64)
+    domain_at[1:] += np.cumsum(blocks).astype(np.uint64)[:-1]
     residues = table.length * words.n_letters
     residue_at = np.zeros(n_slots, np.int64)
     residue_at[1:] = np.cumsum(residues)[:-1]
     n_blocks = int(blocks.sum())
-    places = n_blocks + 3 * n_slots + n_cells + kernel.N_CLASSES
-    # Each saved entry follows at least one removed word or letter, and a removal saves at most three.
-    trail = 3 * int(words.size[table.length].sum()) + words.n_letters * n_cells + 8 * n_slots + places
+    # A level saves each slot, cell and class once; it decides a slot or a cell, or is the lowest.
+    trail = (n_slots + n_cells + 2) * (n_blocks + kernel.ENTRY * (counted + 1))
     board = Board(
         partner=table.partner,
         length=table.length,
@@ -236,25 +248,24 @@ def open_board(table: SlotTable, words: Words) -> tuple[Board, Live]:
         blocks=blocks,
         domain_at=domain_at,
         residue_at=residue_at,
-        live_at=n_blocks,
-        count_at=n_blocks + n_slots,
-        mask_at=n_blocks + 2 * n_slots,
-        decided_at=n_blocks + 2 * n_slots + n_cells,
-        class_at=n_blocks + 3 * n_slots + n_cells,
+        mask_at=n_slots,
+        class_at=n_slots + n_cells,
+        decided_at=counted,
     )
     live = Live(
-        state=np.zeros(places, np.uint64),
-        stamp=np.zeros(places, np.int64),
-        trail=np.empty((trail, 2), np.uint64),
-        block=np.zeros(n_blocks, np.int64),
-        residue=np.zeros(int(residues.sum()), np.int32),
+        state=np.zeros(counted + n_slots + n_blocks, np.uint64),
+        stamp=np.zeros(counted, np.int64),
+        trail=np.empty(trail, np.uint64),
+        residue=np.zeros(int(residues.sum()), np.uint32),
         queue=np.zeros((2, n_slots + 1), np.int64),
         cell_weight=np.ones(n_cells, np.float64),
         slot_weight=np.zeros(n_slots, np.float64),
-        now=np.zeros(4, np.int64),
+        now=np.zeros(5, np.int64),
         increment=np.ones(1, np.float64),
         budget=np.full(kernel.N_CLASSES + 1, n_slots + 1, np.int64),
         statistics=np.zeros(5, np.int64),
+        row=np.zeros(int(blocks.max(initial=0)), np.uint64),
+        sets=np.zeros(int(table.length.max(initial=2)), np.uint64),
     )
     return board, live
 
@@ -343,9 +354,8 @@ def reopen(
     if allowed is None:
         allowed = np.full(len(table.slot_at), ~np.uint64(0), np.uint64)
     limit = np.maximum(np.ceil(words.size * floor), np.minimum(words.size, settings.spare_words))
-    scratch = np.zeros(int(table.length.max(initial=0)) + 1, np.uint64)
     opened = kernel.start(words, board, live, limit.astype(np.int64), allowed)
-    return bool(opened and kernel.propagate(words, board, live, scratch))
+    return bool(opened and kernel.propagate(words, board, live))
 
 
 def measure_kappa(words: Words, board: Board, live: Live) -> float:
@@ -379,6 +389,7 @@ def run_search(
             nodes,
             settings.first_restart,
             settings.restart_growth,
+            settings.word_runs,
         )
     )
 

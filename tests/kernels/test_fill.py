@@ -90,8 +90,8 @@ def test_undo__restores_the_state_after_anything():
         for _ in range(30):
             open_slots = [slot for slot, domain in enumerate(setup.domains()) if len(domain) > 1]
             if ok and open_slots and random.random() < 0.7:
-                live.now[kernel.STAMP] += 1
-                marks.append((int(live.now[kernel.TRAIL]), live.state.copy()))
+                before = live.state.copy()
+                marks.append((kernel.open_level(live), before))
                 slot = random.choice(open_slots)
                 kernel.assign_word(setup.board, live, slot, random.choice(sorted(setup.domains()[slot])))
                 ok = setup.propagate()
@@ -100,7 +100,7 @@ def test_undo__restores_the_state_after_anything():
                 for _ in range(random.randint(1, len(marks)) - 1):
                     marks.pop()
                 mark, state = marks.pop()
-                kernel.undo(live, mark)
+                kernel.undo(setup.board, live, mark)
                 assert live.state.tolist() == state.tolist(), seed
                 assert live.now[kernel.TRAIL] == mark
                 assert live.now[kernel.LENGTH] == 0
@@ -162,6 +162,33 @@ def test_choose_word__high_score_or_many_crossing_words():
 
     assert choose(100.0) == 0
     assert choose(0.0) == 1
+
+
+def test_choose_cell__fewest_letters_for_the_weight_of_its_slots():
+    setup = written_setup(SQUARE, "AB CD AC BD EF")
+    setup.live.slot_weight[:] = 1.0
+    assert setup.start()
+    kernel.limit_letters(setup.words, setup.board, setup.live, 3, np.uint64(0b1010))
+    assert kernel.choose_cell(setup.board, setup.live) == 3
+    setup.live.slot_weight[0] = 99.0  # cells 0 and 1 lie in it
+    assert kernel.choose_cell(setup.board, setup.live) == 0
+    for slot in range(4):
+        kernel.assign_word(setup.board, setup.live, slot, slot)
+    assert setup.propagate()
+    assert kernel.choose_cell(setup.board, setup.live) == -1
+
+
+def test_choose_letter__many_words_left_or_the_best_of_them():
+    # In the first cell A begins four words, E the best one
+    setup = written_setup(SQUARE, "EB AB AC AD AF")
+    assert setup.start()
+
+    def choose(score_weight):
+        words, board, live = setup.words, setup.board, setup.live
+        return kernel.choose_letter(words, board, live, 0, score_weight, 0.0, random_state(1))
+
+    assert choose(100.0) == ord("E") - ord("A")
+    assert choose(0.0) == 0
 
 
 # --- kappa

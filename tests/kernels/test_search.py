@@ -16,7 +16,7 @@ def test_search__fills_exactly_what_enumeration_fills():
     searched = 0
     for seed in range(700):
         setup = random_setup(1000 + seed, at_most=(6, 12, 20)[seed % 3])
-        outcome = setup.fill(seed=seed)
+        outcome = setup.fill(seed=seed, word_runs=(0, 2, PLENTY)[seed // 3 % 3])
         assert outcome == (FILLED if naive.is_solvable(setup.problem) else IMPOSSIBLE), seed
         if outcome == FILLED:
             assert naive.broken_rules(setup.problem, setup.chosen()) == [], seed
@@ -167,10 +167,10 @@ def test_search__spent_only_when_the_budget_is_too_small():
     ("n_letters", "at_most", "share", "outcome", "effort"),
     [
         (8, 1000, 0.3, FILLED, [18, 0, 0, 164]),
-        (8, 150, 0.2, FILLED, [636, 619, 7, 23538]),
-        (10, 600, 0.1, FILLED, [203, 185, 3, 7691]),
-        (10, 150, 0.2, IMPOSSIBLE, [337, 331, 5, 13422]),
-        (10, 300, 0.1, IMPOSSIBLE, [1588, 1569, 10, 50423]),
+        (8, 150, 0.2, FILLED, [161, 147, 3, 6368]),
+        (10, 600, 0.1, FILLED, [197, 172, 3, 6514]),
+        (10, 150, 0.2, IMPOSSIBLE, [277, 271, 4, 12378]),
+        (10, 300, 0.1, IMPOSSIBLE, [1257, 1229, 9, 57183]),
     ],
 )
 def test_search__effort_of_fixed_seeds(n_letters, at_most, share, outcome, effort):

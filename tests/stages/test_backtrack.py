@@ -66,7 +66,7 @@ def test_backtrack__finds_every_fill_of_hundreds_of_random_grids(consistency):
         random = Random(seed)
         grid, words = random_grid(random), random_words(random)
         wanted = list(fills_of(grid, words))
-        found, kept = solve(grid, words, consistency, wanted=10**6, keep=10**4)
+        found, kept = solve(grid, words, consistency, wanted=10**6, keep=10**5)
         assert found.complete
         assert found.count == len(wanted) == len(kept), (seed, grid, words)
         key = [sorted(fill.items()) for fill in wanted]

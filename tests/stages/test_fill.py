@@ -59,7 +59,8 @@ def test_pack_words__flat_arrays_say_what_the_tables_say(index, rare_below, data
         table = index.tables.get(length)
         size = 0 if table is None else len(table)
         assert (words.size[length], words.first[length]) == (size, word)
-        blocks = -(-size // 64)
+        blocks = -(-size // 512) * 8
+        assert words.blocks[length] == blocks
         for position in range(length) if size else ():
             for letter in range(n_letters):
                 row = words.bits_at[length] + (position * n_letters + letter) * blocks
