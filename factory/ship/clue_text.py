@@ -29,9 +29,10 @@ GAP: Final = 9.0
 """Height of the strip with the hairline between two clues."""
 LARGEST: Final = 19.0
 """Font size. Picked by eye: larger type looks coarse beside two full clues."""
-LINE_PRICE, HYPHEN_PRICE, STUB_PRICE, DANGLING_PRICE = 0.6, 2.0, 2.0, 2.5
+LINE_PRICE, HYPHEN_PRICE, STUB_PRICE, DANGLING_PRICE, CUT_PRICE = 0.6, 2.0, 2.0, 2.5, 9.0
 """How much larger type must become for one more line; for a hyphen; for one that leaves only two letters on a side; for
-a word of one letter (or an ordinal) at the end of a line, which Slovak and Czech don't like. Picked by eye."""
+a word of one letter (or an ordinal) at the end of a line, which Slovak and Czech don't like; for
+a word that is cut without a hyphen. Picked by eye."""
 
 Lines = tuple[str, ...]
 
@@ -106,13 +107,20 @@ def _unevenness(lines: Lines) -> int:
 
 
 def _price_of_faults(lines: Lines, words: Sequence[str]) -> float:
+    text = " ".join(words)
     price = LINE_PRICE * len(lines)
-    price += DANGLING_PRICE * sum(_DANGLING.search(line) is not None for line in lines[:-1])
-    if " ".join(lines) != " ".join(words):
-        for line, following in pairwise(lines):
-            if line.endswith("-"):
-                stub = min(len(line.split()[-1]) - 1, len(following.split()[0]))
-                price += HYPHEN_PRICE + (STUB_PRICE if stub < 3 else 0)
+    end = 0
+    for line, following in pairwise(lines):
+        added = not text.startswith(line, end)  # a hyphen that the text has not
+        end += len(line) - added
+        if added:
+            stub = min(len(line.split()[-1]) - 1, len(following.split()[0]))
+            price += HYPHEN_PRICE + (STUB_PRICE if stub < 3 else 0)
+        elif text[end] == " ":
+            price += DANGLING_PRICE if _DANGLING.search(line) else 0
+            end += 1
+        elif not line.endswith("-"):
+            price += CUT_PRICE
     return price
 
 

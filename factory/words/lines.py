@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import unicodedata
+from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Annotated, Any
+from itertools import pairwise
+from typing import Annotated, Any, Final
 
 import pyphen
 from annotated_types import Ge
 
 from factory.section import section
+
+_LETTERS: Final = re.compile(r"[^\W\d_]+")
+_NUCLEI: Final = frozenset("aeiouyrl")
 
 
 @section
@@ -85,8 +91,30 @@ def _head(word: str, language: str, room: int) -> str:
 def _points(word: str, language: str) -> tuple[int, ...]:
     hard = {i + 1 for i, c in enumerate(word[:-1]) if c == "-"}
     patterns = _patterns(language)
-    soft = set(patterns.positions(word)) if patterns is not None else set()
+    if patterns is None:
+        return tuple(sorted(hard))
+    # letters only: with the marks around a word the patterns would part (fil-m)
+    soft = {
+        run.start() + point
+        for run in _LETTERS.finditer(word)
+        for point in _between_syllables(run[0], patterns.positions(run[0]))
+    }
     return tuple(sorted(hard | soft))
+
+
+def _between_syllables(word: str, points: Sequence[int]) -> list[int]:
+    """The points with a vowel on both sides; of Staats-s-treich, as German patterns have it, one is wrong."""
+    pieces = [word[start:end] for start, end in pairwise((0, *points, len(word)))]
+    return [
+        point
+        for point, (before, behind) in zip(points, pairwise(pieces), strict=True)
+        if _has_nucleus(before) and _has_nucleus(behind)
+    ]
+
+
+def _has_nucleus(piece: str) -> bool:
+    """Whether it can be a syllable: it has a vowel, or r or l, which can stand for one in Slovak and Czech."""
+    return not _NUCLEI.isdisjoint(unicodedata.normalize("NFD", piece.lower()))
 
 
 @cache

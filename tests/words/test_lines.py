@@ -90,3 +90,17 @@ def test_break_lines__clues_in_lines_of_eleven(language, text, lines):
 @pytest.mark.parametrize(("language", "lines"), [("de", "Geschwin-|digkeit"), ("xx", "Geschwindig|keit")])
 def test_break_lines__language_decides_where(language, lines):
     assert "|".join(break_lines("Geschwindigkeit", language, 11)) == lines
+
+
+@pytest.mark.parametrize(
+    ("word", "lang", "width", "head"),
+    [
+        ("Karnevalsstadt", "de", 12, "Karne-"),
+        ("Geburtsstunde", "de", 9, "Geburts-"),
+        ("Variante", "de", 7, "Vari-"),
+        ("(Befehlsform)", "de", 12, "(Befehls-"),
+        ("(dokument)", "sk", 9, "(doku-"),
+    ],
+)
+def test_break_lines__no_piece_is_without_a_vowel(word, lang, width, head):
+    assert break_lines(word, lang, width)[0] == head
