@@ -48,7 +48,7 @@ def main(corpora: list[str]) -> int:
                     words[reader] += len(puzzle.entries) * (found == wanted)
         for reader, n_equal in equal.items():
             failed = failed or n_equal < len(puzzles)
-            print(f"{corpus[-12:]:<12}  {reader:<20} {len(puzzles):>8} {n_equal:>5} {words[reader]:>8}")
+            print(f"{Path(corpus).name:<12}  {reader:<20} {len(puzzles):>8} {n_equal:>5} {words[reader]:>8}")
     return int(failed)
 
 
