@@ -36,6 +36,13 @@ def add_check_options(parser: argparse.ArgumentParser, *, default: str) -> None:
     add_house(parser)
 
 
+def add_page(parser: argparse.ArgumentParser) -> None:
+    """Adds the option that leaves out the page of the report."""
+    parser.add_argument(
+        "--no-page", action="store_false", dest="page", help="leave out report.html, the page with charts"
+    )
+
+
 def house(options: argparse.Namespace) -> House:
     """The folders of the command line."""
     return House(options.config.resolve(), options.dictionaries.resolve(), options.jokes.resolve())

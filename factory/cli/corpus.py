@@ -11,9 +11,9 @@ from itertools import count
 from pathlib import Path
 
 from factory.cli import corpus_merge, corpus_recheck, corpus_withdraw
-from factory.cli.common import add_house, between, house, parse_sizes, positive, seed
+from factory.cli.common import add_house, add_page, between, house, parse_sizes, positive, seed
 from factory.cli.corpus_folder import LEDGER
-from factory.cli.corpus_work import Stop, Work, begin_text, opened, out_folder, own_streams
+from factory.cli.corpus_work import Stop, Work, begin_text, complete_rounds, opened, out_folder, own_streams
 from factory.cli.progress import Bar, Display
 from factory.cli.signals import caught_signals
 from factory.corpus.equipment import compile_lexicon, equipment_of
@@ -71,9 +71,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument(
         "--dry-run", action="store_true", help="only say what would be made, and how long it takes about"
     )
-    parser.add_argument(
-        "--no-page", action="store_false", dest="page", help="leave out report.html, the page with charts"
-    )
+    add_page(parser)
     parser.add_argument("--out", type=Path, default=Path("output"), metavar="DIR", help="default: output")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
     add_house(parser)
@@ -97,7 +95,7 @@ def run(options: argparse.Namespace) -> int:
             with caught_signals() as caught:
                 per_size = _forever(options, works, display, Stop(caught, deadline))
             for work in works:
-                work.publish(per_size, display, page=options.page)
+                work.publish(per_size + 1, display, page=options.page)
             return _end_of_rounds(works, per_size, display)
         for left, work in zip(range(len(works), 0, -1), works, strict=True):
             # What an earlier language leaves of its share of the time goes to the later ones.
@@ -146,17 +144,18 @@ def _work(
 
 
 def _forever(options: argparse.Namespace, works: Sequence[Work], display: Display, stop: Stop) -> int:
-    """Rounds of one more puzzle of each size in each language; returns how many of each size are wanted then."""
+    """Rounds of one more puzzle of each size in each language; returns how many are complete."""
     for work in works:
         display.say(begin_text(work, "one and one more", _workers_text(options)))
     done = {stream: state.accepted for work in works for stream, state in work.states.items()}
-    first = 1 + min(work.complete() for work in works)
+    first = 1 + min(complete_rounds(work.streams, work.ledger) for work in works)
     with display.bar(done, None) as bar:
         for per_size in count(first):
             for work in works:
-                if stop():
-                    return max(1, per_size - 1)
-                _work(options, work, works, per_size, bar, stop)
+                if not stop():
+                    _work(options, work, works, per_size, bar, stop)
+            if not all(work.is_finished(per_size) for work in works):
+                return per_size - 1
             if all(work.is_exhausted(per_size) for work in works):
                 return per_size
     raise AssertionError("count() has no end")
@@ -196,10 +195,13 @@ def _dry_run(options: argparse.Namespace, langs: Sequence[str]) -> int:
         path = out_folder(options) / lang / LEDGER
         with ExitStack() as stack:
             ledger = stack.enter_context(Ledger.read(path)) if path.is_file() else None
-            wanted = dict.fromkeys(own_streams(options, lang), options.per_size)
+            streams = own_streams(options, lang)
+            per_size = 1 + complete_rounds(streams, ledger) if options.forever else options.per_size
+            wanted = dict.fromkeys(streams, per_size)
             rows = outlooks(equipment, ledger, wanted)
-            begun = f"{path}, seed {ledger.seed}" if ledger else f"{path} would be new"
-        print(f"{lang}: {begun}; a dry run makes nothing")
+            begun = f"{path}, seed {ledger.seed}" if ledger else f"{path} (new)"
+        what = "one round" if options.forever else f"{per_size} of each size"
+        print(f"{lang}: {what} in {begun}; a dry run makes nothing")
         print(outlook_text(rows, workers=workers))
     return 0
 

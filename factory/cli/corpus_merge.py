@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from factory.cli.common import add_house, house
-from factory.cli.corpus_folder import BUNDLE, LEDGER, write_results
+from factory.cli.common import add_house, add_page, house
+from factory.cli.corpus_folder import BUNDLE, LEDGER, write_page, write_results
 from factory.cli.streams import say
 from factory.corpus.equipment import equip
 from factory.corpus.ledger import Ledger
@@ -26,6 +26,7 @@ def add_to(actions: argparse._SubParsersAction[argparse.ArgumentParser]) -> None
     parser.add_argument("folders", nargs="+", type=Path, metavar="DIR", help="such as output/shard-1-of-3")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="output folder of the whole")
     parser.add_argument("--quiet", action="store_true", help="print errors only")
+    add_page(parser)
     add_house(parser)
     parser.set_defaults(run=run)
 
@@ -40,6 +41,8 @@ def run(options: argparse.Namespace) -> int:
             merged = merge_ledgers(folder / LEDGER, [source / LEDGER for source in folders])
             with Ledger.read(folder / LEDGER) as ledger:
                 totals = write_results(folder, ledger, house(options), equip(house(options), lang))
+                if options.page:
+                    write_page(folder, ledger)
         if not options.quiet:
             new = ", ".join(f"{stream.rows}x{stream.cols}" for stream in merged if stream.epochs)
             say(f"{lang}: {f'new epochs of {new}' if new else 'nothing new'}; bundle: {folder / BUNDLE}")

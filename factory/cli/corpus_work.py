@@ -80,14 +80,6 @@ class Work:
             for state in self.states.values()
         )
 
-    def complete(self) -> int:
-        """The puzzles that every size was asked for and has."""
-        wanted = {(rows, cols): n for rows, cols, n in self.ledger.streams()}
-        return min(
-            min(wanted.get((stream.rows, stream.cols), 0), state.accepted)
-            for stream, state in self.states.items()
-        )
-
     def make(
         self,
         per_size: int,
@@ -198,6 +190,13 @@ def opened(options: argparse.Namespace, lang: str, display: Display) -> Iterator
         warm_up(equipment)
         states = {stream: ledger.state(stream.rows, stream.cols, equipment.digests) for stream in streams}
         yield Work(home, folder, lock, equipment, ledger, streams, states)
+
+
+def complete_rounds(streams: Sequence[Stream], ledger: Ledger | None) -> int:
+    """The puzzles that every one of the sizes was asked for and has."""
+    totals = {(total.rows, total.cols): total for total in ledger.totals()} if ledger else {}
+    found = [totals.get((stream.rows, stream.cols)) for stream in streams]
+    return min((min(total.wanted, total.accepted) if total else 0 for total in found), default=0)
 
 
 def begin_text(work: Work, what: str, workers: str) -> str:

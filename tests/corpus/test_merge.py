@@ -29,7 +29,9 @@ def shards(home, tmp_path_factory):
 
 
 def merge(home, folders, out):
-    return main(["corpus", "merge", *map(str, folders), "--out", str(out), "--quiet", *home.options])
+    return main(
+        ["corpus", "merge", *map(str, folders), "--out", str(out), "--quiet", "--no-page", *home.options]
+    )
 
 
 @pytest.mark.parametrize("n", [1, 2, 3, 7, 22, 30])

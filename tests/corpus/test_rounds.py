@@ -62,7 +62,8 @@ def test_dry_run__tells_what_would_be_made_and_makes_nothing(home, calm, capsys)
     assert main(home.corpus("8-9", 4, "--dry-run")) == 0
     assert not home.output.exists()
     shown = capsys.readouterr().out
-    assert shown.startswith(f"sk: {home.output}/sk/ledger.sqlite would be new; a dry run makes nothing\n")
+    begin = f"sk: 4 of each size in {home.output}/sk/ledger.sqlite (new); a dry run makes nothing\n"
+    assert shown.startswith(begin)
     assert re.search(r"^ +8x8 +4 +0 +4 +43 +[\d.]+  usual figures$", shown, re.MULTILINE)
     assert re.search(r"^8 puzzles to make: about \d+ s of CPU, \d+ s with 1 worker$", shown, re.MULTILINE)
     before = {path: path.stat().st_mtime_ns for path in calm.rglob("*")}
@@ -70,6 +71,10 @@ def test_dry_run__tells_what_would_be_made_and_makes_nothing(home, calm, capsys)
     shown = capsys.readouterr().out
     assert re.search(r"^ +9x9 +50 +6 +44 +37 +[\d.]+  this corpus; 7 lack a joke$", shown, re.MULTILINE)
     assert re.search(r"^ 10x10 +50 +0 +50 +43 +[\d.]+  usual figures; 7 lack a joke$", shown, re.MULTILINE)
+    assert main(home.corpus("8-9", 50, "--dry-run", "--forever", out=calm.parent)) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("sk: one round in ")
+    assert re.search(r"^ +9x9 +5 +6 +0 ", shown, re.MULTILINE)
     assert {path: path.stat().st_mtime_ns for path in calm.rglob("*")} == before
 
 
