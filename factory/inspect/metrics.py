@@ -102,6 +102,25 @@ def secret_quality(puzzle: Puzzle) -> Quality:
     }
 
 
+def other_readings(puzzle: Puzzle) -> int:
+    """How many other choices of letter cells, in reading order, spell the punchline in the same grid."""
+    letters = [str(puzzle.grid[r][c]) for r, c in reading_order(puzzle.grid)]
+    return count_readings(letters, [str(puzzle.grid[r][c]) for r, c in puzzle.secret.cells]) - 1
+
+
+def count_readings(letters: Sequence[str], punchline: Sequence[str]) -> int:
+    """In how many ways the punchline is a subsequence of the letters; the number may be huge.
+
+    ways[k] counts the choices for its first k letters among the letters read so far.
+    """
+    ways = [1] + [0] * len(punchline)
+    for letter in letters:
+        for k in range(len(punchline), 0, -1):
+            if punchline[k - 1] == letter:
+                ways[k] += ways[k - 1]
+    return ways[-1]
+
+
 def is_rare(entry: Entry) -> bool:
     """Whether few solvers can be expected to know the answer: rare in running text, or of unknown frequency.
 

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
@@ -11,10 +12,12 @@ from hypothesis import strategies as st
 from factory.grid import dead_clue_cells
 from factory.inspect.metrics import (
     count_islands,
+    count_readings,
     entry_quality,
     grid_quality,
     is_rare,
     measure,
+    other_readings,
     reading_order,
     secret_quality,
 )
@@ -237,3 +240,28 @@ def test_secret_quality__neighbours_across_a_clue_cell_or_a_corner_do_not_touch(
 
 def test_reading_order__left_to_right_top_to_bottom():
     assert reading_order(grid_of("# A", "B #", "C D")) == ((0, 1), (1, 0), (2, 0), (2, 1))
+
+
+@given(st.text("AB", max_size=10), st.text("AB", min_size=1, max_size=4))
+def test_count_readings__all_choices_of_places(letters, punchline):
+    choices = combinations(range(len(letters)), len(punchline))
+    expected = sum(
+        all(letters[i] == wanted for i, wanted in zip(places, punchline, strict=True)) for places in choices
+    )
+    assert count_readings(letters, punchline) == expected
+
+
+def test_count_readings__huge_numbers_stay_exact():
+    assert count_readings("A" * 289, "A" * 16) == math.comb(289, 16)
+
+
+def test_other_readings__of_the_sample_puzzle():
+    assert (
+        other_readings(PUZZLE)
+        == count_readings(
+            [PUZZLE.grid[r][c] for r, c in reading_order(PUZZLE.grid)],
+            [PUZZLE.grid[r][c] for r, c in PUZZLE.secret.cells],
+        )
+        - 1
+    )
+    assert other_readings(PUZZLE) >= 0
