@@ -23,16 +23,18 @@ from factory.inspect.limits import Limits
 from factory.section import section
 from factory.stages.cooling import CoolingSettings
 from factory.stages.fill import FillSettings
+from factory.stages.improve import ImproveSettings
 from factory.stages.mask import MaskSettings
 from factory.stages.secret import SecretSettings
 from factory.targets import TargetSettings
 from factory.words.lines import ClueSettings
+from factory.words.selection import NO_SELECTION, SelectionSettings
 from factory.words.settings import WordsSettings
 
 T = TypeVar("T")
 DEFAULTS = "default.yaml"
 SMALLEST, LARGEST = 5, 30
-SIZED = ("mask", "fill", "cooling", "secret", "clues", "limits")
+SIZED = ("mask", "fill", "cooling", "improve", "secret", "clues", "limits")
 """The sections that `sizes:` may change."""
 
 Key = tuple[str | int, ...]
@@ -64,8 +66,10 @@ class Settings:
     language: str
     name: str
     words: WordsSettings
+    selection: SelectionSettings = NO_SELECTION
     mask: MaskSettings = MaskSettings()
     fill: FillSettings = FillSettings()
+    improve: ImproveSettings = ImproveSettings()
     cooling: CoolingSettings = CoolingSettings()
     secret: SecretSettings = SecretSettings()
     clues: ClueSettings = ClueSettings()

@@ -309,7 +309,7 @@ SPANS = {
     "no sections": ("sizes:\n  8: 3\n", "xx.yaml:7: sizes.8: expected sections, found 3"),
     "not a section of sizes": (
         "sizes:\n  8:\n    corpus: {epoch: 3}\n",
-        "xx.yaml:8: sizes.8.corpus: expected one of mask, fill, secret, clues, limits",
+        "xx.yaml:8: sizes.8.corpus: expected one of mask, fill, cooling, improve, secret, clues, limits",
     ),
     "a list": ("sizes: [8]\n", "xx.yaml:6: sizes: expected keys such as '8-9', found [8]"),
     "unknown key": (

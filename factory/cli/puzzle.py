@@ -7,11 +7,13 @@ import os
 import re
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from factory.cli.common import add_house, house, seed
 from factory.cli.corpus_folder import LEDGER
 from factory.cli.streams import say
+from factory.cli.wishes import add_wishes, selection, wanted_words, wishes
 from factory.corpus.epoch import epoch_jobs
 from factory.corpus.equipment import equip
 from factory.corpus.job import Stream, finish, run_job
@@ -52,6 +54,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     parser.add_argument("--seed", type=seed, default=1, metavar="S", help="default: 1")
     parser.add_argument("--solution", action="store_true", help="print the letters and the punchline")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write it as one page too")
+    add_wishes(parser)
     add_house(parser)
     parser.set_defaults(run=run)
 
@@ -93,15 +96,22 @@ def _from_corpus(options: argparse.Namespace) -> Puzzle:
 def _first_of_size(options: argparse.Namespace) -> Puzzle:
     if not SMALLEST <= options.size <= LARGEST:
         raise UsageError(f"--size {options.size}: expected a size from {SMALLEST} to {LARGEST}")
-    equipment = equip(house(options), options.lang, on_build=say)
+    equipment = equip(
+        house(options),
+        options.lang,
+        on_build=say,
+        selection=selection(options),
+        wanted=wanted_words(options),
+    )
+    asked = wishes(options, equipment.index.orthography, rows=options.size, columns=options.size)
     stream = Stream(options.lang, options.size, options.size)
-    job = epoch_jobs(equipment, stream, FRESH, seed=options.seed)[0]
+    job = replace(epoch_jobs(equipment, stream, FRESH, seed=options.seed)[0], wishes=asked)
     result = run_job(equipment, job)
     if result.draft is None:
         reasons = sorted({f"{r.stage}: {r.reason}" for r in result.rejections})
         raise FactoryError(
-            f"no {stream.size} puzzle came of {len(result.rejections)} attempts ({', '.join(reasons)}); "
-            "try another --seed, or a size from 8 to 18"
+            f"no {stream.size} puzzle{_named(options)} came of {len(result.rejections)} attempts "
+            f"({', '.join(reasons)}); try another --seed, or a size from 8 to 18"
         )
     joke = min(result.draft.fits, key=lambda fit: (fit[1], fit[0]))[0]
     puzzle_id = f"{options.lang}-{stream.size}-{1:06d}"
@@ -109,3 +119,10 @@ def _first_of_size(options: argparse.Namespace) -> Puzzle:
     faults = verify(puzzle, equipment.index, equipment.jokes)
     assert not faults, f"{puzzle_id} (seed {options.seed}) breaks a rule: {faults[0]}"
     return puzzle
+
+
+def _named(options: argparse.Namespace) -> str:
+    """What was wished for, as the message of a failure names it."""
+    cells = [*options.cells, *([str(options.set_file)] if options.set_file else [])]
+    asked = [*(f"--must {word}" for word in options.must), *(f"--set {cell}" for cell in cells)]
+    return f" with {' '.join(asked)}" if asked else ""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -17,13 +17,15 @@ from factory.grid import derive_slots, slot_table
 from factory.jokes import JokeList, read_jokes
 from factory.kernels.fill import Words
 from factory.settings import SMALLEST, LanguageSettings, Settings, load_settings
-from factory.stages.fill import fill_mask, index_words
+from factory.stages.fill import FillStatus, fill_mask, index_words
+from factory.stages.improve import improve_fill
 from factory.stages.mask import find_mask
 from factory.stages.place import Part, cuts, fill_placed, punchline_words
 from factory.stages.plan import fill_around
 from factory.stages.secret import Punchlines, hide_all, hide_joke, pack_punchlines, read_grid
 from factory.words.compile import ensure_index
 from factory.words.index import LexiconIndex, load_index
+from factory.words.selection import NO_SELECTION, SelectionSettings, Wanted, select_words
 
 
 @dataclass(frozen=True)
@@ -88,8 +90,17 @@ class Equipment:
         return f"krizovkaren {__version__}"
 
 
-def equip(house: House, lang: str, *, on_build: Callable[[str], None] = lambda _: None) -> Equipment:
+def equip(
+    house: House,
+    lang: str,
+    *,
+    on_build: Callable[[str], None] = lambda _: None,
+    selection: SelectionSettings = NO_SELECTION,
+    wanted: Sequence[Wanted] = (),
+) -> Equipment:
     """The equipment of a language; compiles the lexicon when its sources have changed.
+
+    `selection` comes on top of that of the settings; `wanted` are words that must be there.
 
     Raises:
         UsageError, SettingsError, LexiconError, JokeError: see the parts.
@@ -102,12 +113,23 @@ def equip(house: House, lang: str, *, on_build: Callable[[str], None] = lambda _
         index = ensure_index(
             lang, words_settings, dictionaries=house.dictionaries, build=house.build, on_build=on_build
         )
+    index = select_words(
+        index,
+        _both(language.base.selection, selection),
+        wanted,
+        known_zipf=language.base.fill.rare_below,
+        max_clue_length=words_settings.max_clue_length,
+    )
     path = house.jokes / f"{lang}.tsv"
     jokes = read_jokes(path, index.orthography)
     if not jokes.jokes:
         raise JokeError(f"{path}: no jokes, expected rows of id, setup, punchline, tags")
     words = index_words(index, language.base.fill, language.base.clues)
     return Equipment(language, index, jokes, words, pack_punchlines(jokes, index.orthography))
+
+
+def _both(one: SelectionSettings, other: SelectionSettings) -> SelectionSettings:
+    return SelectionSettings(without=one.without + other.without, min_zipf={**one.min_zipf, **other.min_zipf})
 
 
 @lru_cache(maxsize=8)
@@ -129,7 +151,10 @@ def warm_up(equipment: Equipment) -> None:
     mask = find_mask(SMALLEST, SMALLEST, equipment.words, settings.mask, random=state).mask
     slots = derive_slots(mask)
     table = slot_table(mask, slots)
-    fill_mask(table, equipment.words, settings.fill, random=state)
+    fill = fill_mask(table, equipment.words, settings.fill, random=state)
+    as_filled = replace(fill, status=FillStatus.FILLED, word_ids=(0,) * len(slots))
+    no_rounds = replace(settings.improve, rounds=0)
+    improve_fill(table, equipment.words, as_filled, no_rounds, settings.fill, columns=SMALLEST, random=state)
     reading = read_grid(mask, np.zeros(mask.shape, np.uint8))
     hide_all(reading, table, equipment.punchlines, settings.secret, n_letters=equipment.words.n_letters)
     hide_joke(reading, b"\0\0", settings.secret)

@@ -7,84 +7,51 @@ fitting jokes it gets is decided for the whole epoch at once (factory.corpus.epo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from factory.corpus.draft import (
+    FILL,
+    IMPROVE,
+    LAY,
+    MASK,
+    PLACE,
+    Draft,
+    Job,
+    Rejection,
+    Stream,
+    random_state,
+)
 from factory.corpus.equipment import Equipment
-from factory.grid import CLUE, Mask, Slot, SlotTable, derive_slots, slot_table
+from factory.corpus.finish import finish, read_filled
+from factory.grid import Mask, Slot, SlotTable, derive_slots, slot_table
 from factory.inspect.limits import broken_limit
-from factory.inspect.metrics import measure
-from factory.puzzle import SECRET_SOURCE, Cell, Entry, Grid, Puzzle, Secret
+from factory.puzzle import Cell
 from factory.settings import Settings
-from factory.stages.clues import Usage, choose_clues
 from factory.stages.cooling import CooledWords, cool
 from factory.stages.fill import Fill, FillStatistics, FillStatus, fill_mask
-from factory.stages.mask import MaskResult, find_mask
-from factory.stages.place import PlacedFill, fill_placed
+from factory.stages.improve import improve_fill, pinned_letters
+from factory.stages.lay import Layout, allowed_letters, lay_words, new_layout, own_faults
+from factory.stages.mask import MaskResult, find_mask, mask_costs
+from factory.stages.place import PlacedFill, fill_placed, placed_table, with_parts, without_parts
 from factory.stages.plan import fill_around
-from factory.stages.secret import Reading, hide_all, hide_joke, read_grid, reading_geometry
-from factory.words.answer import Answer, Clue
+from factory.stages.secret import hide_all, reading_geometry
 
-MASK, FILL, PLACE = 1, 2, 3
-"""Numbers of the stages that draw random numbers; part of the seed, never to be changed."""
-
-
-@dataclass(frozen=True, order=True)
-class Stream:
-    """All jobs of one language and size."""
-
-    lang: str
-    rows: int
-    cols: int
-
-    @property
-    def size(self) -> str:
-        """As in ids and file names: "12x12"."""
-        return f"{self.rows}x{self.cols}"
-
-
-@dataclass(frozen=True)
-class Job:
-    """What a worker is asked for: the index-th job of a stream, with what earlier epochs used up."""
-
-    stream: Stream
-    index: int
-    seed: int
-    used_jokes: frozenset[str] = frozenset()
-    joke: int | None = None
-    """Planned and placed mode: the number in the joke list of the joke that was dealt to this job."""
-    ages: bytes = b""
-    """uint16 [global word id], puzzles since each last use before the epoch, 0 = never; empty: no use counts."""
-
-
-@dataclass(frozen=True)
-class Rejection:
-    """Why an attempt made no puzzle: a normal result, counted in the report."""
-
-    attempt: int
-    stage: str
-    reason: str
-
-
-@dataclass(frozen=True)
-class Draft:
-    """A filled grid that keeps the limits, before its joke and its id are settled.
-
-    fits holds, for each free joke that can be hidden within the limits, its number in the joke list and
-    its unevenness. A joke dealt beforehand is the only fit; secret holds its cells. In placed mode parts
-    holds the cells and the spelling of each part, and word_ids is -1 at their slots.
-    """
-
-    attempt: int
-    mask: Mask
-    word_ids: tuple[int, ...]
-    fits: tuple[tuple[int, float], ...]
-    secret: tuple[Cell, ...] | None = None
-    parts: tuple[tuple[tuple[Cell, ...], str], ...] = ()
+__all__ = [
+    "Attempt",
+    "Draft",
+    "Job",
+    "JobResult",
+    "Rejection",
+    "Stream",
+    "finish",
+    "random_state",
+    "run_attempt",
+    "run_job",
+]
 
 
 @dataclass(frozen=True)
@@ -100,13 +67,6 @@ class JobResult:
     cpu_seconds: float = field(default=0.0, compare=False)
 
 
-def random_state(job: Job, stage: int, attempt: int) -> NDArray[np.uint64]:
-    """The kernels' generator state of one stage of one attempt: a function of seed, stream, index alone."""
-    lang = int.from_bytes(job.stream.lang.encode(), "big")
-    key = (lang, job.stream.rows, job.stream.cols, job.index, stage, attempt)
-    return np.random.SeedSequence(job.seed, spawn_key=key).generate_state(2, np.uint64).astype(np.uint64)
-
-
 @lru_cache(maxsize=2)
 def cooled_words(equipment: Equipment, stream: Stream, ages: bytes) -> CooledWords:
     """The words of a stream's epoch; kept, since the jobs of an epoch come one after another."""
@@ -117,54 +77,81 @@ def cooled_words(equipment: Equipment, stream: Stream, ages: bytes) -> CooledWor
     return cool(equipment.words, np.frombuffer(ages, np.uint16), settings, longest=longest)
 
 
+@dataclass(frozen=True)
+class Attempt:
+    """What one mask and the search in it came to."""
+
+    outcome: Draft | Rejection
+    masks: int
+    mask_steps: int
+    statistics: FillStatistics
+
+
 def run_job(equipment: Equipment, job: Job) -> JobResult:
     """The first attempt of a job that yields a draft, or none after all attempts."""
-    settings = equipment.settings(job.stream.rows, job.stream.cols)
     rejections: list[Rejection] = []
     statistics = FillStatistics()
     n_masks = steps = 0
-    outcome: Draft | Rejection
-    for attempt in range(settings.corpus.attempts):
-        if job.joke is not None and settings.secret.mode == "placed":
-            placed = _place(equipment, settings, job, attempt)
-            n_masks, steps = n_masks + placed.masks, steps + placed.mask_steps
-            statistics += placed.fill.statistics
-            outcome = _placed_draft(equipment, settings, job, attempt, placed)
-            if isinstance(outcome, Draft):
-                return JobResult(job, outcome, tuple(rejections), n_masks, steps, statistics)
-            rejections.append(outcome)
-            continue
-        mask, tried, taken = _best_mask(equipment, settings, job, attempt)
-        n_masks, steps = n_masks + tried, steps + taken
-        if mask.faults:
-            rejections.append(Rejection(attempt, "mask", "hard_fault"))
-            continue
-        slots = derive_slots(mask.mask)
-        table = slot_table(mask.mask, slots)
-        fill, secret = _fill(equipment, settings, job, attempt, mask.mask, table)
-        statistics += fill.statistics
-        if fill.status is not FillStatus.FILLED:
-            rejections.append(Rejection(attempt, "fill", fill.status.name.lower()))
-            continue
-        if secret is not None and job.joke is not None:
-            outcome = Draft(attempt, mask.mask, fill.word_ids, ((job.joke, 0.0),), secret)
-        else:
-            outcome = _find_jokes(equipment, settings, job, attempt, mask.mask, slots, table, fill)
-        if isinstance(outcome, Draft):
-            outcome = _judge(equipment, settings, job, outcome)
-        if isinstance(outcome, Draft):
-            return JobResult(job, outcome, tuple(rejections), n_masks, steps, statistics)
-        rejections.append(outcome)
+    for number in range(equipment.settings(job.stream.rows, job.stream.cols).corpus.attempts):
+        attempt = run_attempt(equipment, job, number)
+        n_masks, steps = n_masks + attempt.masks, steps + attempt.mask_steps
+        statistics += attempt.statistics
+        if isinstance(attempt.outcome, Draft):
+            return JobResult(job, attempt.outcome, tuple(rejections), n_masks, steps, statistics)
+        rejections.append(attempt.outcome)
     return JobResult(job, None, tuple(rejections), n_masks, steps, statistics)
 
 
+def run_attempt(equipment: Equipment, job: Job, attempt: int) -> Attempt:
+    """One attempt of a job; a function of the job and the attempt's number."""
+    settings = equipment.settings(job.stream.rows, job.stream.cols)
+    if job.joke is not None and settings.secret.mode == "placed":
+        placed = _place(equipment, settings, job, attempt)
+        outcome = _placed_draft(equipment, settings, job, attempt, placed)
+        return Attempt(outcome, placed.masks, placed.mask_steps, placed.fill.statistics)
+    layout = new_layout(job.stream.rows, job.stream.cols, job.wishes)
+    left_over = lay_words(layout, job.wishes.words, random_state(job, LAY, attempt))
+    if left_over is not None:
+        return Attempt(
+            Rejection(attempt, "mask", f"no_place_for {_spell(equipment, left_over)}"), 0, 0, FillStatistics()
+        )
+    own = 0
+    if layout.words:
+        longest = max(job.stream.rows, job.stream.cols)
+        own = own_faults(mask_costs(equipment.words, settings.mask, longest=longest), layout)
+    mask, tried, steps = _best_mask(equipment, settings, job, attempt, layout, own)
+    if mask.faults > own:
+        return Attempt(Rejection(attempt, "mask", "hard_fault"), tried, steps, FillStatistics())
+    slots = derive_slots(mask.mask)
+    table = slot_table(mask.mask, slots)
+    fill, secret = _fill(equipment, settings, job, attempt, mask.mask, table, layout)
+    if fill.status is not FillStatus.FILLED:
+        rejection = Rejection(attempt, "fill", fill.status.name.lower())
+        return Attempt(rejection, tried, steps, fill.statistics)
+    made: Draft | Rejection
+    if secret is not None and job.joke is not None:
+        made = Draft(attempt, mask.mask, fill.word_ids, ((job.joke, 0.0),), secret)
+    else:
+        made = _find_jokes(equipment, settings, job, attempt, mask.mask, slots, table, fill)
+    if isinstance(made, Draft):
+        made = _judge(equipment, settings, job, made)
+    return Attempt(made, tried, steps, fill.statistics)
+
+
+def _spell(equipment: Equipment, codes: bytes) -> str:
+    return "".join(equipment.index.orthography.letters[code] for code in codes)
+
+
 def _best_mask(
-    equipment: Equipment, settings: Settings, job: Job, attempt: int
+    equipment: Equipment, settings: Settings, job: Job, attempt: int, layout: Layout, own: int
 ) -> tuple[MaskResult, int, int]:
     """The least constrained of `settings.corpus.masks` lawful masks; how many were climbed, in how many steps."""
     state = random_state(job, MASK, attempt)
+    rows, cols = job.stream.rows, job.stream.cols
     climbed = [
-        find_mask(job.stream.rows, job.stream.cols, equipment.words, settings.mask, random=state)
+        find_mask(
+            rows, cols, equipment.words, settings.mask, random=state, fixed=layout.fixed, own_faults=own
+        )
         for _ in range(settings.corpus.masks)
     ]
     best = min(climbed, key=lambda result: (result.faults, result.kappa))
@@ -172,30 +159,61 @@ def _best_mask(
 
 
 def _fill(
-    equipment: Equipment, settings: Settings, job: Job, attempt: int, mask: Mask, table: SlotTable
+    equipment: Equipment,
+    settings: Settings,
+    job: Job,
+    attempt: int,
+    mask: Mask,
+    table: SlotTable,
+    layout: Layout,
 ) -> tuple[Fill, tuple[Cell, ...] | None]:
-    """A fill of the mask, and in planned mode the cells of the dealt joke."""
+    """A fill of the mask with its words improved, and in planned mode the cells of the dealt joke."""
     state = random_state(job, FILL, attempt)
     cooled = cooled_words(equipment, job.stream, job.ages)
+    allowed = allowed_letters(table, job.stream.cols, layout.letters)
     if job.joke is None:
-        fill = fill_mask(table, cooled.words, settings.fill, random=state)
-        return _uncooled(fill, table, cooled), None
+        fill = fill_mask(table, cooled.words, settings.fill, random=state, allowed=allowed)
+        return _improved(settings, job, attempt, table, cooled, fill, allowed), None
     punchlines = equipment.punchlines
     codes = punchlines.codes[punchlines.at[job.joke] : punchlines.at[job.joke + 1]].tobytes()
     geometry = reading_geometry(mask)
-    planned = fill_around(table, geometry, cooled.words, codes, settings.fill, settings.secret, random=state)
-    return _uncooled(planned.fill, table, cooled), tuple(geometry.cells[i] for i in planned.cells)
+    planned = fill_around(
+        table, geometry, cooled.words, codes, settings.fill, settings.secret, random=state, allowed=allowed
+    )
+    if planned.fill.status is not FillStatus.FILLED:
+        return planned.fill, None
+    pinned = pinned_letters(table, cooled.words, planned.fill, planned.cells, allowed)
+    fill = _improved(settings, job, attempt, table, cooled, planned.fill, pinned)
+    return fill, tuple(geometry.cells[i] for i in planned.cells)
 
 
-def _uncooled(fill: Fill, table: SlotTable, cooled: CooledWords) -> Fill:
-    """The fill with the word ids of the lexicon."""
+def _improved(
+    settings: Settings,
+    job: Job,
+    attempt: int,
+    table: SlotTable,
+    cooled: CooledWords,
+    fill: Fill,
+    allowed: NDArray[np.uint64] | None = None,
+) -> Fill:
+    """The fill with better words, by the word ids of the lexicon; a cell with one allowed letter keeps it."""
     if fill.status is not FillStatus.FILLED:
         return fill
-    return replace(fill, word_ids=cooled.old_ids(table.length.tolist(), fill.word_ids))
+    better = improve_fill(
+        table,
+        cooled.words,
+        fill,
+        settings.improve,
+        settings.fill,
+        columns=job.stream.cols,
+        random=random_state(job, IMPROVE, attempt),
+        allowed=allowed,
+    )
+    return replace(better, word_ids=cooled.old_ids(table.length.tolist(), better.word_ids))
 
 
 def _place(equipment: Equipment, settings: Settings, job: Job, attempt: int) -> PlacedFill:
-    """A grid with the dealt joke placed in it."""
+    """A grid with the dealt joke placed in it and the words round it improved."""
     assert job.joke is not None, "a joke was dealt"
     cooled = cooled_words(equipment, job.stream, job.ages)
     placed = fill_placed(
@@ -207,12 +225,14 @@ def _place(equipment: Equipment, settings: Settings, job: Job, attempt: int) -> 
         settings.fill,
         settings.secret,
         random=random_state(job, PLACE, attempt),
+        wishes=job.wishes,
     )
     if placed.placement is None:
         return placed
-    slots = derive_slots(placed.placement.mask)
-    word_ids = cooled.old_ids([len(slot) for slot in slots], placed.fill.word_ids)
-    return replace(placed, fill=replace(placed.fill, word_ids=word_ids))
+    table, allowed = placed_table(placed.placement)
+    fill = replace(placed.fill, word_ids=without_parts(placed.placement, placed.fill.word_ids))
+    fill = _improved(settings, job, attempt, table, cooled, fill, allowed)
+    return replace(placed, fill=replace(fill, word_ids=with_parts(placed.placement, fill.word_ids)))
 
 
 def _placed_draft(
@@ -267,94 +287,3 @@ def _find_jokes(
         reason = "no_free_joke" if good.any() else "no_even_joke" if readable.any() else "no_joke_fits"
         return Rejection(attempt, "secret", reason)
     return Draft(attempt, mask, fill.word_ids, fits)
-
-
-def read_filled(equipment: Equipment, mask: Mask, slots: Sequence[Slot], word_ids: Sequence[int]) -> Reading:
-    """The letters of a filled mask in reading order; slots with word id -1 have theirs from the crossings."""
-    codes = np.zeros(mask.shape, np.uint8)
-    for slot, word_id in zip(slots, word_ids, strict=True):
-        if word_id >= 0:
-            letters = equipment.index.tables[len(slot)].letters[word_id]
-            for (row, column), code in zip(slot.cells, letters, strict=True):
-                codes[row, column] = code
-    return read_grid(mask, codes)
-
-
-def finish(
-    equipment: Equipment, job: Job, draft: Draft, *, joke: int, usage: Usage, puzzle_id: str
-) -> Puzzle:
-    """The finished puzzle of a draft with a given joke; clues that were used little come first."""
-    settings = equipment.settings(job.stream.rows, job.stream.cols)
-    orthography = equipment.index.orthography
-    chosen = equipment.jokes.jokes[joke]
-    slots = derive_slots(draft.mask)
-    reading = read_filled(equipment, draft.mask, slots, draft.word_ids)
-    cells = draft.secret or hide_joke(reading, orthography.codes(chosen.cells), settings.secret)
-    assert cells is not None, "a joke is only given to a draft that it fits"
-    letters: dict[Cell, str] = {
-        cell: orthography.letters[code] for cell, code in zip(reading.cells, reading.text, strict=True)
-    }
-    grid: Grid = tuple(
-        tuple(None if draft.mask[r, c] == CLUE else letters[r, c] for c in range(job.stream.cols))
-        for r in range(job.stream.rows)
-    )
-    mode = "placed" if draft.parts else "planned" if draft.secret else "found"
-    puzzle = Puzzle(
-        id=puzzle_id,
-        lang=job.stream.lang,
-        grid=grid,
-        entries=_entries(equipment, settings, job, draft, slots, letters, usage),
-        secret=Secret(chosen.id, chosen.setup, chosen.punchline, cells, mode),
-        quality={},
-        provenance={
-            "generator": equipment.generator,
-            "seed": job.seed,
-            "job": job.index,
-            "attempt": draft.attempt,
-            "lexicon": equipment.index.digest,
-            "jokes": equipment.jokes.digest,
-            "settings": equipment.language.digest,
-        },
-    )
-    return replace(puzzle, quality=measure(puzzle, settings.clues))
-
-
-def _entries(
-    equipment: Equipment,
-    settings: Settings,
-    job: Job,
-    draft: Draft,
-    slots: Sequence[Slot],
-    letters: Mapping[Cell, str],
-    usage: Usage,
-) -> tuple[Entry, ...]:
-    """The entries in the order of the slots; a part of a placed secret has its numbered mark for a clue."""
-    marks = {
-        cells: Clue(f"{settings.secret.mark} {number}", spelling, spelling, (), SECRET_SOURCE)
-        for number, (cells, spelling) in enumerate(draft.parts, 1)
-    }
-    answers = [
-        equipment.index.answer(len(slot), word_id)
-        if word_id >= 0
-        else Answer(tuple(letters[cell] for cell in slot.cells), (marks[slot.cells],), 0.0, 0.0, -1)
-        for slot, word_id in zip(slots, draft.word_ids, strict=True)
-    ]
-    variants = choose_clues(slots, answers, usage, settings.clues, language=job.stream.lang)
-    entries = []
-    for slot, answer, variant in zip(slots, answers, variants, strict=True):
-        clue = answer.clues[variant]
-        entries.append(
-            Entry(
-                direction=slot.direction.value,
-                answer="".join(answer.cells),
-                spelling=clue.spelling,
-                clue=clue.text,
-                clue_cell=slot.clue_cell,
-                arrow=slot.direction.arrow,
-                cells=slot.cells,
-                zipf=answer.zipf,
-                tags=clue.tags,
-                source=clue.source,
-            )
-        )
-    return tuple(entries)

@@ -331,13 +331,19 @@ def open_fill(
 
     The last value is False when that alone empties a domain; then nothing fits.
     """
+    board, live = open_limited_board(table, words, settings)
+    return board, live, reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
+
+
+def open_limited_board(table: SlotTable, words: Words, settings: FillSettings) -> tuple[Board, Live]:
+    """The arrays of one fill, with what the grid may hold of each class of words."""
     board, live = open_board(table, words)
     n_slots = len(table.length)
     live.budget[kernel.LIMITED] = int(settings.limited_share * n_slots)
     live.budget[kernel.CODE] = settings.codes_per_15_slots * -(-n_slots // 15)
     live.budget[kernel.RARE] = int(settings.rare_share * n_slots)
     live.budget[kernel.RARE_APART] = int(settings.rare_apart)
-    return board, live, reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
+    return board, live
 
 
 def reopen(

@@ -8,7 +8,7 @@ the least constrained are searched.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
@@ -16,10 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from factory.grid import Cell, Direction, Mask, Slot, SlotTable, derive_slots, slot_table
-from factory.kernels import mask as mask_kernel
 from factory.kernels.base import below
 from factory.kernels.fill import Words
-from factory.kernels.mask import Costs
 from factory.stages.fill import (
     Fill,
     FillSettings,
@@ -30,6 +28,19 @@ from factory.stages.fill import (
     open_fill,
     run_search,
     slot_without_words,
+)
+from factory.stages.lay import (
+    NO_WISHES,
+    Layout,
+    Wishes,
+    allowed_letters,
+    fits,
+    lay_word,
+    lay_words,
+    new_layout,
+    own_faults,
+    starts,
+    word_cells,
 )
 from factory.stages.mask import MaskSettings, find_mask, mask_costs
 from factory.stages.secret import SecretSettings
@@ -52,6 +63,8 @@ class Placement:
 
     mask: Mask
     parts: tuple[tuple[Part, tuple[Cell, ...]], ...]
+    letters: Mapping[Cell, int]
+    """The letter codes of all that is laid, wishes included."""
 
 
 @dataclass(frozen=True)
@@ -105,6 +118,7 @@ def fill_placed(
     secret: SecretSettings,
     *,
     random: NDArray[np.uint64],
+    wishes: Wishes = NO_WISHES,
 ) -> PlacedFill:
     """A filled grid with one of the `ways` to cut the punchline placed in it.
 
@@ -117,20 +131,20 @@ def fill_placed(
     for number in range(secret.placements):
         parts = ways[below(random, len(ways))]
         spots = _draw_spots(rows, columns, parts, random)
-        if spots is None:
+        layout = _lay(rows, columns, parts, spots, wishes, random) if spots else None
+        if spots is None or layout is None:
             continue
-        own = _own_faults(costs, spots)
-        fixed = _fixed(rows, columns, spots)
-        found = find_mask(rows, columns, words, masks, random=random, fixed=fixed, own_faults=own)
+        own = own_faults(costs, layout)
+        found = find_mask(rows, columns, words, masks, random=random, fixed=layout.fixed, own_faults=own)
         steps += found.steps
         if found.faults > own:
             continue
-        placement = Placement(found.mask, tuple(zip(parts, spots, strict=True)))
+        placement = Placement(found.mask, tuple(zip(parts, spots, strict=True)), layout.letters)
         table, allowed = placed_table(placement)
         if slot_without_words(table, words) >= 0:
             continue
-        board, live, fits = open_fill(table, words, settings, floor=1.0, allowed=allowed)
-        if fits:
+        board, live, opened = open_fill(table, words, settings, floor=1.0, allowed=allowed)
+        if opened:
             kappa = measure_kappa(words, board, live)
             if kappa <= settings.max_kappa:
                 candidates.append((kappa, number, placement, table, allowed))
@@ -142,7 +156,7 @@ def fill_placed(
         fill = close_fill(words, board, live, result, kappa=kappa, floor=1.0)
         statistics += fill.statistics
         if fill.status is FillStatus.FILLED:
-            whole = _with_parts(placement, fill.word_ids)
+            whole = with_parts(placement, fill.word_ids)
             done = Fill(fill.status, whole, statistics, kappa, 1.0, -1)
             return PlacedFill(done, placement, secret.placements, steps)
     status = FillStatus.SPENT if candidates else FillStatus.IMPOSSIBLE
@@ -155,24 +169,23 @@ def placed_table(placement: Placement) -> tuple[SlotTable, NDArray[np.uint64]]:
     own = {cells for _, cells in placement.parts}
     taken = tuple(slot for slot in slots if not _is_part(slot, own))
     table = slot_table(placement.mask, taken)
-    columns = placement.mask.shape[1]
-    letter_of = {
-        row * columns + column: code
-        for part, cells in placement.parts
-        for (row, column), code in zip(cells, part.codes, strict=True)
-    }
-    allowed = np.full(len(table.place), ~np.uint64(0), np.uint64)
-    for cell, place in enumerate(table.place):
-        if int(place) in letter_of:
-            allowed[cell] = np.uint64(1) << np.uint64(letter_of[int(place)])
+    allowed = allowed_letters(table, placement.mask.shape[1], placement.letters)
+    assert allowed is not None, "the parts have letters"
     return table, allowed
+
+
+def without_parts(placement: Placement, word_ids: Sequence[int]) -> tuple[int, ...]:
+    """The word ids of the slots of placed_table; the reverse of with_parts."""
+    own = {cells for _, cells in placement.parts}
+    slots = derive_slots(placement.mask)
+    return tuple(word for slot, word in zip(slots, word_ids, strict=True) if not _is_part(slot, own))
 
 
 def _is_part(slot: Slot, own: set[tuple[Cell, ...]]) -> bool:
     return slot.direction is Direction.ACROSS and slot.cells in own
 
 
-def _with_parts(placement: Placement, word_ids: tuple[int, ...]) -> tuple[int, ...]:
+def with_parts(placement: Placement, word_ids: Sequence[int]) -> tuple[int, ...]:
     """The word ids of all slots in derived order, -1 at the parts."""
     own = {cells for _, cells in placement.parts}
     words = iter(word_ids)
@@ -192,29 +205,24 @@ def _draw_spots(
     spots: list[tuple[Cell, ...]] = []
     for i, part in enumerate(parts):
         row = 1 + offsets[i] + gap * i
-        room = columns - 1 - len(part.codes)
-        # Left of the part stand the border, or a clue cell with a run of none, two or more before it; so at
-        # the right. That rules out a part that begins in column 3 or ends two cells before the last.
-        starts = [c for c in range(1, room + 2) if c != 3 and room + 1 - c != 2] or [1]
-        first = starts[below(random, len(starts))]
-        spots.append(tuple((row, first + k) for k in range(len(part.codes))))
+        possible = starts(columns, len(part.codes))
+        first = possible[below(random, len(possible))]
+        spots.append(word_cells((row, first), Direction.ACROSS, len(part.codes)))
     return tuple(spots)
 
 
-def _fixed(rows: int, columns: int, spots: Sequence[tuple[Cell, ...]]) -> NDArray[np.uint8]:
-    """What the mask search must honour: letters of the parts, clue cells at their ends."""
-    fixed = np.zeros((rows, columns), np.uint8)
-    for cells in spots:
-        row, first = cells[0]
-        for r, c in cells:
-            fixed[r, c] = mask_kernel.MUST_LETTER
-        if first > 1:
-            fixed[row, first - 1] = mask_kernel.MUST_CLUE
-        if cells[-1][1] + 1 < columns:
-            fixed[row, cells[-1][1] + 1] = mask_kernel.MUST_CLUE
-    return fixed
-
-
-def _own_faults(costs: Costs, spots: Sequence[tuple[Cell, ...]]) -> int:
-    """Parts of a length that the mask counts as a fault: here they are none, since they take no word."""
-    return sum(int(costs.run[int(cells[0][0] == 1), len(cells), mask_kernel.FAULTS]) for cells in spots)
+def _lay(
+    rows: int,
+    columns: int,
+    parts: Sequence[Part],
+    spots: Sequence[tuple[Cell, ...]],
+    wishes: Wishes,
+    random: NDArray[np.uint64],
+) -> Layout | None:
+    """The parts and all that was wished for; None when they don't go together there."""
+    layout = new_layout(rows, columns, wishes)
+    for part, cells in zip(parts, spots, strict=True):
+        if not fits(layout, cells, part.codes):
+            return None
+        lay_word(layout, cells, part.codes)
+    return layout if lay_words(layout, wishes.words, random) is None else None

@@ -43,6 +43,7 @@ def fill_around(
     secret: SecretSettings,
     *,
     random: NDArray[np.uint64],
+    allowed: NDArray[np.uint64] | None = None,
 ) -> PlannedFill:
     """A fill of the mask that holds the punchline, evenly spread, at cells of the planner's choice.
 
@@ -57,18 +58,19 @@ def fill_around(
         settings: weights and budgets of the search.
         secret: how plans are made.
         random: generator state, changed in place.
+        allowed: uint64 [letter cell], the letters a cell may take; all when missing.
     """
     nothing = Fill(FillStatus.IMPOSSIBLE, (), FillStatistics(), float("inf"), 1.0, -1)
     if slot_without_words(table, words) >= 0:
         return PlannedFill(nothing, ())
-    board, live, fits = open_fill(table, words, settings, floor=secret.plan_floors[0])
+    board, live, fits = open_fill(table, words, settings, floor=secret.plan_floors[0], allowed=allowed)
     codes = np.frombuffer(punchline, np.uint8)
     cells = np.zeros(len(codes), np.int64)
     kappa = float("inf")
     floor = 1.0
     for plan, floor in enumerate(secret.plan_floors):
         if plan > 0:
-            fits = reopen(table, words, settings, board, live, floor=floor)
+            fits = reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
         if not fits:
             continue
         pinned = kernel.pin_punchline(

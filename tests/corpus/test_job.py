@@ -2,7 +2,8 @@
 
 import dataclasses
 
-from factory.corpus.job import FILL, MASK, PLACE, Job, Stream, random_state, run_job
+from factory.corpus.draft import FILL, MASK, PLACE, random_state
+from factory.corpus.job import Job, Stream, run_job
 
 STREAM = Stream("sk", 9, 9)
 JOB = Job(STREAM, 0, 1)
