@@ -157,7 +157,7 @@ def crossing_bits(words: Words, *, longest: int) -> NDArray[np.float64]:
         return np.zeros(longest + 1)
     others = np.concatenate(common)
     mean = _agreement(others, others).mean() / 2
-    bits: NDArray[np.float64] = 2 * mean * np.arange(longest + 1) / 2
+    bits: NDArray[np.float64] = mean * np.arange(longest + 1, dtype=np.float64)
     for length, share in shares.items():
         bits[length] = (_agreement(share, others).mean(axis=1) - mean).sum()
     return bits
@@ -271,3 +271,25 @@ def count_mask(mask: Mask, costs: Costs) -> NDArray[np.float64]:
     totals = np.zeros(kernel.N_TOTALS)
     kernel.count_all(mask_board(mask), costs.run, totals)
     return totals
+
+
+def penalty_parts(mask: Mask, costs: Costs) -> dict[str, float]:
+    """What a mask is charged for each kind of fault; the sum is its penalty."""
+    totals = count_mask(mask, costs)
+    board = mask_board(mask)
+    islands = kernel.count_islands(board, np.zeros_like(board), np.zeros(board.size, np.int64))
+    free_clues = np.floor(costs.clue_share * (mask.shape[0] - 1) * (mask.shape[1] - 1) + 1e-9)
+    over = {
+        "hard faults": (kernel.FAULTS, totals[kernel.FAULTS] + islands),
+        "two-cell slots": (kernel.TWOS, totals[kernel.TWOS] - costs.two_share * totals[kernel.SLOTS]),
+        "dead clue cells": (kernel.DEAD, totals[kernel.DEAD]),
+        "dead border cells": (kernel.EDGE_DEAD, totals[kernel.EDGE_DEAD]),
+        "clusters": (kernel.CLUSTERS, totals[kernel.CLUSTERS]),
+        "clue cells": (kernel.CLUES, totals[kernel.CLUES] - free_clues),
+    }
+    kappa = float(kernel.constrainedness(totals))
+    return {
+        "long slots": float(totals[kernel.RUNS]),
+        **{name: float(costs.charge[total] * max(0.0, n)) for name, (total, n) in over.items()},
+        "kappa": costs.tight * 100.0 * max(0.0, kappa - costs.kappa),
+    }
