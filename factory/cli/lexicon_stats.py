@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from factory.cli.common import add_house, house, positive
 from factory.corpus.capacity import Capacity, fill_capacity
+from factory.corpus.prices import Price, price_policies
 from factory.settings import load_settings
 from factory.ship.atomic import write_file
 from factory.ship.lexicon_plot import plot_lexicon
@@ -52,10 +53,20 @@ def run(options: argparse.Namespace) -> int:
                 f"{size:>7}  {found.filled} of {found.masks} masks filled, {found.nodes} decisions",
                 flush=True,
             )
+        print("\n" + format_prices(list(price_policies(language, index, words))))
     if options.plot:
         figures = [(found.size, found.masks, found.filled) for found in capacity]
         write_file(options.plot, plot_lexicon(stats, base.targets.answers, figures).encode())
     return 0
+
+
+def format_prices(prices: Sequence[Price]) -> str:
+    """What each policy does to kappa, as a table."""
+    lines = [f"{'policy':<28}  answers  kappa   against now"]
+    lines += [
+        f"{price.policy:<28}  {price.answers:>7}  {price.kappa:.3f}  {price.above:+.3f}" for price in prices
+    ]
+    return "\n".join(lines)
 
 
 def format_stats(stats: LexiconStats, targets: Mapping[int, int]) -> str:

@@ -51,11 +51,11 @@ class MaskSettings:
     """Share of slots that may have two cells."""
     two: Cost = 200
     """Each two-cell slot above."""
-    dead: Cost = 500
+    dead: Cost = 1000
     """Each dead interior clue cell."""
     edge_dead: Cost = 800
     """Each dead border clue cell besides the corner."""
-    cluster: Cost = 400
+    cluster: Cost = 600
     """Each 2x2 block and each line of three interior clue cells."""
     clue_share: Share = 0.18
     """Share of interior cells that may be clue cells."""

@@ -48,7 +48,7 @@ class OrthographySettings:
                     f"digraphs: {digraph!r}, expected two letters that are a cell of the alphabet"
                 )
         for cell in self.alphabet:
-            if cell not in self.digraphs and _plain(cell, self) != cell:
+            if cell not in self.digraphs and laid_letters(cell, self) != cell:
                 raise ValueError(
                     f"alphabet: {cell!r} never occurs, expected single upper-case letters after "
                     f"expansions and accents ({self.accents}), or digraphs"
@@ -84,7 +84,7 @@ class Orthography:
             if char == COMPOUND_MARK or char in _LAID_WITHOUT or char.isspace():
                 laid.append(("", ""))
             else:
-                laid.extend((letter, char) for letter in _plain(char, self.settings))
+                laid.extend((letter, char) for letter in laid_letters(char, self.settings))
         cells: list[str] = []
         i = 0
         while i < len(laid):
@@ -116,7 +116,7 @@ class Orthography:
             raise ValueError(f"{problem.args[0]!r} is not in the alphabet") from None
 
 
-def _plain(char: str, settings: OrthographySettings) -> str:
+def laid_letters(char: str, settings: OrthographySettings) -> str:
     """What is laid for one character: expanded, in upper case, its accents treated; one letter or more."""
     for form in (char, char.upper(), char.lower()):
         if form in settings.expansions:
