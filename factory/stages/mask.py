@@ -35,7 +35,7 @@ class MaskSettings:
     cold: Annotated[float, Gt(0)] = 10
     """The last temperature."""
     anneals: Annotated[int, Ge(1)] = 5
-    """Times that annealing is begun, twice as hot each time, while a hard fault is left."""
+    """Times that annealing is begun, twice as hot each time, while the mask is bad (see find_mask)."""
     hard: Cost = 2000
     max_run: Annotated[int, Ge(2)] = 7
     """Longest slot that costs nothing, in the interior."""
@@ -180,7 +180,10 @@ def find_mask(
     own_faults: int = 0,
     watch: Callable[[Snapshot], None] | None = None,
 ) -> MaskResult:
-    """The mask that annealing ends with.
+    """The best mask that annealing ends with.
+
+    It is begun anew while a hard fault is left, and also, where no cell is fixed, a dead interior clue cell or a
+    cluster.
 
     Args:
         rows: number of rows, at least 3.
@@ -198,6 +201,7 @@ def find_mask(
     frozen = np.pad(fixed, kernel.PAD)
     totals = np.zeros(kernel.N_TOTALS)
     statistics = np.zeros(3, np.int64)
+    best: tuple[tuple[int, float], NDArray[np.uint8], int, NDArray[np.float64]] | None = None
     for again in range(settings.anneals):
         hot = settings.hot * 2.0**again
         cooling = round((settings.cold / hot) ** (1 / settings.sweeps), 9)
@@ -222,12 +226,18 @@ def find_mask(
                     totals,
                     statistics,
                 )
-        if faults <= own_faults:
+        rank = (max(int(faults), own_faults), float(penalty))
+        if best is None or rank < best[0]:
+            best = rank, board, int(faults), totals.copy()
+        spoiled = not fixed.any() and totals[kernel.DEAD] + totals[kernel.CLUSTERS] > 0
+        if faults <= own_faults and not spoiled:
             break
+    assert best is not None, "annealing is begun at least once"
+    (_, penalty), board, faults, totals = best
     result = MaskResult(
         mask=board_mask(board),
-        penalty=float(penalty),
-        faults=int(faults),
+        penalty=penalty,
+        faults=faults,
         kappa=float(kernel.constrainedness(totals)),
         steps=int(statistics[kernel.STEPS]),
     )

@@ -10,13 +10,13 @@ from factory.grid import CLUE, LETTER, derive_slots, format_mask, slot_table
 from factory.kernels import mask as kernel
 from factory.kernels.mask import FREE, MUST_CLUE, MUST_LETTER
 from factory.stages.fill import FillSettings, measure_kappa, open_fill
-from factory.stages.mask import MaskSettings, crossing_bits, find_mask, mask_costs
+from factory.stages.mask import MaskSettings, count_mask, crossing_bits, find_mask, mask_costs
 from tests.kernels.problems import pack, random_state
 from tests.naive import mask as naive
 from tests.naive.fill import Word
 from tests.strategies import framed_masks
 
-QUICK = MaskSettings(sweeps=100, min_words=5)
+QUICK = MaskSettings(sweeps=100, min_words=5, edge_dead=300, anneals=10)
 
 
 @pytest.fixture(scope="module")
@@ -138,8 +138,21 @@ def test_find_mask__beginning_anew_has_an_end(words):
     hopeless = MaskSettings(sweeps=5, anneals=3, min_words=10_000)
     result = find_mask(6, 6, words, hopeless, random=random_state(1))
     assert (result.steps, result.faults > 0) == (3 * 9 * 25, True)
-    patient = find_mask(6, 6, words, hopeless, random=random_state(1), own_faults=1000)
-    assert patient.steps == 9 * 25
+    fixed = np.zeros((6, 6), np.uint8)
+    fixed[3, 3] = MUST_LETTER
+    content = find_mask(6, 6, words, hopeless, random=random_state(1), fixed=fixed, own_faults=1000)
+    assert content.steps == 9 * 25
+
+
+def test_find_mask__begun_anew_for_a_dead_cell_or_a_cluster(words):
+    def spoiled(**changes):
+        settings = replace(QUICK, sweeps=10, **changes)
+        costs = mask_costs(words, settings, longest=9)
+        masks = [find_mask(9, 9, words, settings, random=random_state(seed)).mask for seed in range(30)]
+        totals = np.array([count_mask(mask, costs) for mask in masks])
+        return int((totals[:, kernel.DEAD] + totals[:, kernel.CLUSTERS] > 0).sum())
+
+    assert spoiled(anneals=10) < spoiled(anneals=1) / 2
 
 
 def test_find_mask__watching_changes_nothing(words):
