@@ -1,5 +1,7 @@
 """Kills a real run at many random moments, goes on each time, and compares it with one that was never killed.
 
+A moment is after a random number of further jobs; one in five is within the first seconds, before there is any.
+
 By hand, from the checkout: python -m tests.kill_many [MOMENTS [SEED [SIZES [PER_SIZE]]]]
 """
 
@@ -64,7 +66,7 @@ def kill(run: subprocess.Popen[bytes], how: str) -> None:
             os.kill(random.choice(workers), signal.SIGKILL)
 
 
-def main(moments: int = 15, seed: int = 1, sizes: str = "8-11", per_size: str = "24") -> None:
+def main(moments: int = 50, seed: int = 1, sizes: str = "8-10", per_size: str = "120") -> None:
     """Prints each kill; an assertion fails when something is lost, doubled or different."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -77,7 +79,13 @@ def main(moments: int = 15, seed: int = 1, sizes: str = "8-11", per_size: str = 
         while n < moments:
             how = chance.choice(["all", "all", "parent", "worker"])
             run = subprocess.Popen(command(wild, sizes, per_size), cwd=CHECKOUT, start_new_session=True)
-            time.sleep(chance.uniform(0.2, 1.6 + 2.5 * whole / moments))
+            if chance.random() < 0.2:
+                time.sleep(chance.uniform(0.2, 3))
+            else:
+                enough = log_of(corpus).count(" job ") + chance.randint(1, 30)
+                while log_of(corpus).count(" job ") < enough and run.poll() is None:
+                    time.sleep(0.01)
+                time.sleep(chance.uniform(0, 0.2))
             ended = run.poll() is not None
             kill(run, how)
             if how == "worker":

@@ -116,20 +116,31 @@ def _night(options: argparse.Namespace, folder: Path, shelf: Path) -> tuple[int,
         for complaint, arguments in checks.items():
             if code := _step(*arguments):
                 return code, f"{complaint}, nothing was published"
+        stale = _step("corpus", "recheck", folder, *_house_arguments(options))
         published = publish_bundle(folder / BUNDLE, shelf, keep=options.keep)
-    result = f"{'published' if published.is_new else 'nothing new, still published:'} {published.folder.name}"
+    word = "published" if published.is_new else "nothing new, still published:"
+    result = f"{word} {published.folder.name} as {shelf / CURRENT}"
+    if stale:  # they keep what they were made of; which of them to withdraw is for people to say
+        result = f"{result}; some stored puzzles no longer hold, see the log"
     if made:
-        return made, f"{result} as {shelf / CURRENT}, but the run was short of something"
-    return 0, f"{result} as {shelf / CURRENT}"
+        return made, f"{result}, but the run was short of something"
+    return 0, result
 
 
 def _corpus_arguments(options: argparse.Namespace) -> list[object]:
     names = ("lang", "sizes", "per_size", "time_budget", "out", "seed", "workers", "executor")
-    given: list[object] = [] if options.per_size else ["--forever"]
-    for name in (*names, "config", "dictionaries", "jokes"):
-        if getattr(options, name) is not None:
-            given += [f"--{name.replace('_', '-')}", getattr(options, name)]
-    return given
+    rounds = [] if options.per_size else ["--forever"]
+    return [*rounds, *_given(options, *names), *_house_arguments(options)]
+
+
+def _house_arguments(options: argparse.Namespace) -> list[object]:
+    return _given(options, "config", "dictionaries", "jokes")
+
+
+def _given(options: argparse.Namespace, *names: str) -> list[object]:
+    """The options of these names that have a value, as on a command line."""
+    pairs = ((f"--{name.replace('_', '-')}", getattr(options, name)) for name in names)
+    return [part for pair in pairs if pair[1] is not None for part in pair]
 
 
 def _step(*arguments: object) -> int:

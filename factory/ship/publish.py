@@ -49,7 +49,10 @@ def publish_bundle(bundle: Path, shelf: Path, *, keep: int) -> Published:
     try:
         for leftover in shelf.glob(f".*{PARTIAL}"):
             _remove(leftover)
-        shutil.copytree(bundle, draft)
+        draft.mkdir()
+        for path in bundle.iterdir():
+            if path.is_file():
+                shutil.copy2(path, draft)
         for path in (*draft.iterdir(), draft):
             _sync(path)
         if problems := verify_bundle(draft):
@@ -60,8 +63,8 @@ def publish_bundle(bundle: Path, shelf: Path, *, keep: int) -> Published:
         sync_folder(shelf)
         link.replace(current)
         sync_folder(shelf)
-    except (OSError, shutil.Error) as problem:
-        reason = getattr(problem, "strerror", None) or "not all files could be copied"
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
         raise BundleError(
             f"{shelf}: can't be written ({reason.lower()}), expected room for a bundle"
         ) from None

@@ -28,6 +28,9 @@ from tests.house import (
 
 WANTED = 10
 
+MOMENTS = int(os.environ.get("KILL_MOMENTS", "3"))
+"""KILL_MOMENTS=50 pytest -k random_moments tries more of them, in a larger run."""
+
 
 @pytest.fixture
 def unkilled(home, tmp_path_factory):
@@ -47,13 +50,15 @@ def assert_whole(corpus: Path) -> None:
         assert all(job // EPOCH == epoch for _, epoch, job in stored)
 
 
-def test_kill__whole_run_at_random_moments_then_resumed(home, unkilled, tmp_path):
+def test_kill__whole_run_at_random_moments_then_resumed(home, tmp_path, tmp_path_factory):
     chance = random.Random(1)
+    sizes, wanted = ("8-9", WANTED) if MOMENTS <= 3 else ("8-13", 30)
+    unkilled = reference(home, tmp_path_factory, sizes, wanted)
     corpus, accepted = home.output / "sk", 0
-    for number in range(3):
+    for number in range(MOMENTS):
         done = log_of(corpus).count("\n")
         enough, pause = done + chance.randint(1, 8), chance.random() * 0.05
-        with running(tmp_path / str(number), home.corpus("8-9", WANTED, "--workers", 2), do(slow_job)) as run:
+        with running(tmp_path / str(number), home.corpus(sizes, wanted, "--workers", 2), do(slow_job)) as run:
             run.wait_for(lambda enough=enough: log_of(corpus).count("\n") >= enough)
             time.sleep(pause)
             run.kill()
@@ -62,7 +67,7 @@ def test_kill__whole_run_at_random_moments_then_resumed(home, unkilled, tmp_path
         (stored,) = table(corpus, "SELECT count(*) FROM puzzle")[0]
         assert stored >= accepted, "an accepted puzzle is gone"
         accepted = stored
-    assert main(home.corpus("8-9", WANTED, "--workers", 2)) == 0
+    assert main(home.corpus(sizes, wanted, "--workers", 2)) == 0
     assert_whole(corpus)
     assert export(corpus) == export(unkilled)
     assert bundle(corpus) == bundle(unkilled)

@@ -8,6 +8,7 @@ import pytest
 from factory.errors import BundleError
 from factory.ship import publish as module
 from factory.ship.publish import publish_bundle
+from tests.corpus.test_output_folder import mounted
 from tests.ship.conftest import write
 
 
@@ -113,3 +114,16 @@ def test_publish__a_shelf_that_is_no_folder_or_has_no_link(bundle, shelf, tmp_pa
     (shelf / "current").mkdir(parents=True)
     with pytest.raises(BundleError, match="current: is no link, expected one"):
         publish_bundle(bundle(1), shelf, keep=1)
+
+
+def test_publish__on_a_full_disk_leaves_the_old_one(bundle, tmp_path):
+    with mounted(tmp_path / "small", "-t", "tmpfs", "-o", "size=64k", "tmpfs") as shelf:
+        publish_bundle(bundle(1), shelf, keep=3)
+        room = shutil.disk_usage(shelf).free
+        (shelf / "filler").write_bytes(bytes(room - 4096))
+        with pytest.raises(BundleError, match="no space left on device"):
+            publish_bundle(bundle(2), shelf, keep=3)
+        assert shown(shelf) == (bundle(1) / "manifest.json").read_bytes()
+        (shelf / "filler").unlink()
+        assert publish_bundle(bundle(2), shelf, keep=3).is_new
+        assert names(shelf) == ["000001", "000002", "current"]
