@@ -77,7 +77,7 @@ def draw(rows: list[Row], what: str, label: str, title: str) -> str:
     for rule in RULES:
         mine = [row for row in rows if row.rule == rule]
         series.append(Series(rule, [row.words for row in mine], [getattr(row, what) for row in mine]))
-    return line_chart(series, title=title, x=Axis("words laid"), y=Axis(label, low=0))
+    return line_chart(series, title=title, x=Axis("words laid"), y=Axis(label, log=True, low=1, high=1000))
 
 
 def main() -> None:

@@ -34,6 +34,9 @@ R = TypeVar("R")
 POOLED: Final = 20_000
 """From so many words laid in all on, over all orders, workers are worth starting."""
 
+ENOUGH: Final = 20_000
+"""Words laid over all orders, where no number of orders is given: a few seconds."""
+
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Adds the command."""
@@ -75,8 +78,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         f"taken), the smallest area, the squarest shape, or the most crossings (default: {default.aim})",
     )  # fmt: skip
     how.add_argument(
-        "--orders", type=between(1, 1_000_000), default=default.orders, metavar="N",
-        help=f"orders tried at most (default: {default.orders})",
+        "--orders", type=between(1, 1_000_000), metavar="N",
+        help=f"orders tried at most (default: {default.orders}, fewer for more than {ENOUGH // default.orders} words)",
     )  # fmt: skip
     how.add_argument("--seed", type=seed, default=1, metavar="S", help="default: 1")
     how.add_argument(
@@ -110,8 +113,8 @@ def run(options: argparse.Namespace) -> int:
         words = tuple(make_word(word, place="WORD", spell=spell) for word in options.words)
     seed_word = make_word(options.seed_word, place="--seed-word", spell=spell) if options.seed_word else None
     settings = FreeformSettings(
-        rule=options.rule, directions=options.directions, aim=options.aim, orders=options.orders,
-        repeats=options.repeats,
+        rule=options.rule, directions=options.directions, aim=options.aim,
+        orders=options.orders or max(1, min(FreeformSettings.orders, ENOUGH // len(words))), repeats=options.repeats,
     )  # fmt: skip
     arrangement = _arrange(words, settings, seed_word, options)
     if not arrangement.placements:

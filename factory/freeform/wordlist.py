@@ -17,6 +17,9 @@ from factory.words.importers.table import read_csv, sniff_delimiter
 Speller = Callable[[str], tuple[str, ...]]
 """From a spelling to its cells; raises ValueError for a letter that has no cell."""
 
+LONGEST: Final = 1000
+"""Cells of a word."""
+
 _NO_CELL: Final = frozenset("PZC")
 """Unicode categories that are laid without: punctuation, blanks, control characters."""
 
@@ -50,7 +53,7 @@ def make_word(spelling: str, clue: str = "", *, place: str, spell: Speller = cel
     """The word of a spelling; `place` says in the message where it stands.
 
     Raises:
-        WordListError: it has no cells, or a letter without one.
+        WordListError: it has no cells or too many, or a letter without one.
     """
     spelling = " ".join(unicodedata.normalize("NFC", spelling).split())
     try:
@@ -61,6 +64,8 @@ def make_word(spelling: str, clue: str = "", *, place: str, spell: Speller = cel
         ) from None
     if not cells:
         raise WordListError(f"{place}: {spelling[:40]!r} has no letter or digit, expected a word")
+    if len(cells) > LONGEST:
+        raise WordListError(f"{place}: {spelling[:40]!r} has {len(cells)} cells, expected at most {LONGEST}")
     return Word(cells, spelling, " ".join(clue.split()))
 
 

@@ -1,10 +1,9 @@
-"""An independent judge of word crossings: every rule checked on the finished puzzle, slowly and plainly."""
+"""An independent judge of word crossings: every rule checked on the finished puzzle, plainly."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import combinations
 
 from factory.puzzle import FREEFORM, Cell, Entry, Grid, Puzzle
 
@@ -81,21 +80,25 @@ def _entries(puzzle: Puzzle, letters: dict[Cell, str]) -> Iterator[str]:
 
 def _touching(entries: Iterable[Entry]) -> Iterator[str]:
     """Parallel words share no cell and do not lie side by side; others share one cell at most."""
-    for one, two in combinations(entries, 2):
-        shared = len(set(one.cells) & set(two.cells))
-        if one.direction != two.direction:
-            if shared > 1:
-                yield f"{_name(one)} and {_name(two)}: they share {shared} cells"
-            continue
-        if shared:
-            yield f"{_name(one)} and {_name(two)}: one lies on the other"
-            continue
-        down = one.direction == "down"
-        beside = {
-            (row + sign * (not down), column + sign * down) for row, column in one.cells for sign in (-1, 1)
-        }
-        if beside & set(two.cells):
-            yield f"{_name(one)} and {_name(two)}: side by side"
+    owners: dict[tuple[str, Cell], Entry] = {}
+    for entry in entries:
+        for cell in entry.cells:
+            other = owners.setdefault((entry.direction, cell), entry)
+            if other is not entry:
+                yield f"{_name(other)} and {_name(entry)}: one lies on the other"
+                break
+    for (direction, (row, column)), entry in owners.items():
+        beside = (row + 1, column) if direction == "across" else (row, column + 1)
+        if (direction, beside) in owners:
+            yield f"{_name(entry)} and {_name(owners[direction, beside])}: side by side at {(row, column)}"
+    shared = Counter(
+        (_name(entry), _name(owners["down", cell]))
+        for (direction, cell), entry in owners.items()
+        if direction == "across" and ("down", cell) in owners
+    )
+    for (one, two), n_cells in shared.items():
+        if n_cells > 1:
+            yield f"{one} and {two}: they share {n_cells} cells"
 
 
 def _listed(

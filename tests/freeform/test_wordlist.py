@@ -39,6 +39,11 @@ def test_make_word__needs_a_letter(spelling):
         make_word(spelling, place="a")
 
 
+def test_make_word__has_an_end():
+    with pytest.raises(WordListError, match="has 1001 cells, expected at most 1000"):
+        make_word("a" * 1001, place="a")
+
+
 def written(tmp_path, name, text):
     path = tmp_path / name
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
