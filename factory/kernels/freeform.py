@@ -209,6 +209,23 @@ def _fits(
 
 
 @kernel
+def _has_place(
+    plane: Plane, letters: NDArray[np.int32], begins: NDArray[np.int64], words: NDArray[np.int64]
+) -> bool:
+    """Whether any of the words would fit by the rule COMPACT if there were no frame."""
+    frame = plane.count[SIDE]
+    plane.count[SIDE] = UNBOUNDED
+    place, found = np.zeros(3, np.int64), False
+    for number in words:
+        word = letters[begins[number] : begins[number + 1]]
+        if _best_place(plane, word, COMPACT, -1, place)[0] < NOWHERE[0]:
+            found = True
+            break
+    plane.count[SIDE] = frame
+    return found and frame < UNBOUNDED
+
+
+@kernel
 def arrange(
     plane: Plane,
     letters: NDArray[np.int32],
@@ -259,7 +276,7 @@ def arrange(
         wanted = 1 - wanted
         wake(plane)
         if stuck >= ROUNDS:
-            if rule != COMPACT or plane.count[SIDE] >= UNBOUNDED:
+            if rule != COMPACT or not _has_place(plane, letters, begins, waiting[:n_waiting]):
                 break
             plane.count[SIDE] += 1 if stuck < ROUNDS + WIDENED else UNBOUNDED
     return n_laid
