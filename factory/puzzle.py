@@ -33,6 +33,7 @@ class Entry:
     """The true spelling, as shown after solving."""
     clue: str
     clue_cell: Cell
+    """Where the clue stands; of the kinds without clue cells the first cell, which carries its number."""
     arrow: str
     """"right" or "down"."""
     cells: tuple[Cell, ...]
@@ -52,6 +53,10 @@ class Secret:
     cells: tuple[Cell, ...]
     mode: str
     """"found", "planned" or "placed"."""
+
+
+NO_SECRET = Secret(joke="", setup="", punchline="", cells=(), mode="")
+"""The secret of a puzzle without one; `null` in the explicit form."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,9 @@ def to_json(puzzle: Puzzle) -> dict[str, Any]:
             }
             for entry in puzzle.entries
         ],
-        "secret": {
+        "secret": None
+        if puzzle.secret == NO_SECRET
+        else {
             "joke": puzzle.secret.joke,
             "setup": puzzle.secret.setup,
             "punchline": puzzle.secret.punchline,
@@ -146,7 +153,9 @@ def from_json(data: Mapping[str, Any]) -> Puzzle:
             )
             for entry in data["entries"]
         ),
-        secret=Secret(
+        secret=NO_SECRET
+        if data["secret"] is None
+        else Secret(
             joke=data["secret"]["joke"],
             setup=data["secret"]["setup"],
             punchline=data["secret"]["punchline"],

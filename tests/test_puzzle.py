@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factory.puzzle import Entry, Puzzle, Secret, from_json, to_json
+from factory.puzzle import FREEFORM, NO_SECRET, Entry, Puzzle, Secret, from_json, to_json
 from tests.inspect.sample import PUZZLE
 from tests.strategies import framed_masks, letterings
 
@@ -104,3 +104,9 @@ def test_from_json__cell_that_is_no_pair(cell):
 def test_puzzle__is_frozen():
     with pytest.raises(FrozenInstanceError):
         PUZZLE.id = "sk-6x6-000002"
+
+
+def test_json__puzzle_without_a_secret_comes_back():
+    bare = Puzzle("a", "und", ((None,),), (), NO_SECRET, {}, {}, kind=FREEFORM)
+    assert to_json(bare)["secret"] is None
+    assert from_json(json.loads(json.dumps(to_json(bare)))) == bare

@@ -7,9 +7,8 @@ from typing import Final
 
 from factory import __version__
 from factory.freeform.arrange import Arrangement, FreeformSettings, Placement
-from factory.puzzle import FREEFORM, Entry, Puzzle, Secret
+from factory.puzzle import FREEFORM, NO_SECRET, Entry, Puzzle
 
-NO_SECRET: Final = Secret(joke="", setup="", punchline="", cells=(), mode="")
 ARROWS: Final = {"across": "right", "down": "down"}
 
 

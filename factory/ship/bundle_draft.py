@@ -74,7 +74,9 @@ def _draft(explicit: Mapping[str, Any], code_of: Mapping[str, int]) -> Draft:
         if entry.get("source") == SECRET_SOURCE:
             own.add(number)
     secret = explicit.get("secret")
-    found = _secret(secret, puzzle) if secret and (secret["cells"] or kind == SWEDISH) else None
+    if kind == SWEDISH and not secret:
+        raise ValueError("no secret, expected a hidden joke")
+    found = _secret(secret, puzzle) if secret else None
     return Draft(puzzle, tuple(map(puzzle.codes, slots)), tuple(pairs), frozenset(own), found)
 
 

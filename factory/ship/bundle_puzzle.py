@@ -11,7 +11,6 @@ import numpy as np
 from factory.grid import CLUE, LETTER, Mask, Slot, derive_slots, letter_cells
 from factory.puzzle import BLOCKED, FREEFORM, KIND, Grid
 from factory.ship.bundle_table import Pair, Table
-from factory.ship.numbering import number_cells
 
 SWEDISH: Final = KIND
 KINDS: Final = (BLOCKED, FREEFORM, SWEDISH)
@@ -85,21 +84,21 @@ def expand_puzzle(puzzle: PackedPuzzle, table: Table) -> dict[str, Any]:
         tuple(table.alphabet[code - 1] if code else None for code in puzzle.grid[at : at + puzzle.cols])
         for at in range(0, len(puzzle.grid), puzzle.cols)
     )
-    numbers = {} if puzzle.kind == SWEDISH else number_cells(grid)
     entries = []
     for number, slot in enumerate(puzzle.slots):
         spelling, clue = pair_of(puzzle, number, slot, table)
-        entry: dict[str, Any] = {
-            "direction": slot.direction.value,
-            "answer": table.text(puzzle.codes(slot)),
-            "spelling": spelling,
-            "clue": clue,
-        }
-        if puzzle.kind == SWEDISH:
-            entry |= {"clue_cell": list(slot.clue_cell), "arrow": slot.direction.arrow}
-        else:
-            entry["number"] = numbers[slot.cells[0]]
-        entries.append({**entry, "cells": [list(cell) for cell in slot.cells]})
+        clue_cell = slot.clue_cell if puzzle.kind == SWEDISH else slot.cells[0]
+        entries.append(
+            {
+                "direction": slot.direction.value,
+                "answer": table.text(puzzle.codes(slot)),
+                "spelling": spelling,
+                "clue": clue,
+                "clue_cell": list(clue_cell),
+                "arrow": slot.direction.arrow,
+                "cells": [list(cell) for cell in slot.cells],
+            }
+        )
     return {
         "id": puzzle.id,
         "kind": puzzle.kind,

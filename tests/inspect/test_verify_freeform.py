@@ -2,9 +2,8 @@ from dataclasses import replace
 
 import pytest
 
-from factory.freeform.product import NO_SECRET
 from factory.inspect.verify_freeform import verify_freeform
-from factory.puzzle import FREEFORM, Entry, Puzzle
+from factory.puzzle import FREEFORM, NO_SECRET, Entry, Puzzle
 
 
 def puzzle_of(drawing, *words):

@@ -102,7 +102,6 @@ def make_explicit(
     slots = derive_slots(
         np.array([[CLUE if cell is None else LETTER for cell in row] for row in grid], np.uint8)
     )
-    starts = sorted({slot.cells[0] for slot in slots})
     entries = []
     for slot in slots:
         answer = "".join(grid[r][c] or "" for r, c in slot.cells)
@@ -111,7 +110,8 @@ def make_explicit(
             "answer": answer,
             "spelling": answer.lower() if spelling is None else spelling,
             "clue": f"nápoveda k {answer}" if clue is None else clue,
-            "number": starts.index(slot.cells[0]) + 1,
+            "clue_cell": list(slot.cells[0]),
+            "arrow": slot.direction.arrow,
             "cells": [list(cell) for cell in slot.cells],
         }
         entries.append(entry)

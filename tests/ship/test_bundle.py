@@ -226,6 +226,10 @@ def test_write__puzzle_that_is_not_its_grid_is_refused(tmp_path, naoch, change, 
         ({"cells": ((2, 1), (1, 1))}, "reading order"),
         ({"cells": ((0, 0),)}, "expected letter cells"),
         ({"cells": ()}, "expected letter cells"),
+        (
+            {"cells": (), "joke": "", "setup": "", "punchline": "", "mode": ""},
+            "no secret, expected a hidden joke",
+        ),
         ({"mode": "guessed"}, "secret mode 'guessed', expected one of found, planned, placed"),
     ],
 )

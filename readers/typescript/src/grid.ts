@@ -1,4 +1,4 @@
-import type { Cell } from "./puzzle.js";
+import type { Cell, Puzzle } from "./puzzle.js";
 
 export interface Slot {
   readonly direction: "across" | "down";
@@ -22,4 +22,11 @@ export function slotsOf(grid: Uint8Array, rows: number, cols: number): Slot[] {
     }
   }
   return slots;
+}
+
+/** The numbers of a crossword, for the kinds without clue cells: cells that begin an entry, from 1 in reading order. */
+export function numberCells(puzzle: Puzzle): (number | null)[][] {
+  const starts = new Set(puzzle.entries.map(({ cells }) => String(cells[0])));
+  let last = 0;
+  return puzzle.grid.map((cells, row) => cells.map((_, column) => (starts.has(`${row},${column}`) ? ++last : null)));
 }

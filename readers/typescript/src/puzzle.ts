@@ -12,12 +12,9 @@ export interface Entry {
   /** The true spelling, as shown after solving. */
   spelling: string;
   clue: string;
-  /** Where the clue stands; kind swedish only. */
-  clue_cell?: Cell;
-  /** Kind swedish only. */
-  arrow?: "right" | "down";
-  /** The number of the first cell, as in lists of clues; not in kind swedish. */
-  number?: number;
+  /** Where the clue stands (swedish), or the first cell, which carries its number (the other kinds). */
+  clue_cell: Cell;
+  arrow: "right" | "down";
   cells: Cell[];
 }
 

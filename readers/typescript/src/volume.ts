@@ -31,20 +31,23 @@ export function readVolume(bytes: Uint8Array, record: VolumeRecord, table: Table
     const mine = slots[number]!;
     const chosen = variants.slice(at, at + mine.length);
     at += mine.length;
-    const starts = kind === "swedish" ? new Map<number, number>() : startNumbers(mine, cols);
     const entries = mine.map((slot, i): Entry => {
       const codes = slot.cells.map(([row, column]) => grid[row * cols + column]!);
       const answer = codes.map((code) => table.alphabet[code - 1]).join("");
       const pair = own.get(number)?.get(i) ?? table.answers.get(keyOf(codes))?.[chosen[i]!];
       if (!pair) throw new BundleError(`puzzle ${number}: no clue ${chosen[i]} for ${answer} in the table`);
       const [row, column] = slot.cells[0]!;
-      const head = { direction: slot.direction, answer, spelling: pair.spelling, clue: pair.clue };
-      if (kind !== "swedish") {
-        return { ...head, number: starts.get(row * cols + column)!, cells: slot.cells };
-      }
-      return slot.direction === "across"
-        ? { ...head, clue_cell: [row, column - 1], arrow: "right", cells: slot.cells }
-        : { ...head, clue_cell: [row - 1, column], arrow: "down", cells: slot.cells };
+      const across = slot.direction === "across";
+      const before: Cell = across ? [row, column - 1] : [row - 1, column];
+      return {
+        direction: slot.direction,
+        answer,
+        spelling: pair.spelling,
+        clue: pair.clue,
+        clue_cell: kind === "swedish" ? before : [row, column],
+        arrow: across ? "right" : "down",
+        cells: slot.cells,
+      };
     });
     return {
       id: ids[number]!,
@@ -150,10 +153,4 @@ function secretCells(grid: Uint8Array, cols: number, codes: Uint8Array, skips: r
     cells.push([Math.floor(at / cols), at % cols]);
   }
   return cells;
-}
-
-/** The numbers of a crossword by row * cols + column: cells that begin a slot, from 1 in reading order. */
-function startNumbers(slots: readonly Slot[], cols: number): Map<number, number> {
-  const starts = new Set(slots.map(({ cells }) => cells[0]![0] * cols + cells[0]![1]));
-  return new Map([...starts].sort((a, b) => a - b).map((place, i) => [place, i + 1]));
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { encode } from "@msgpack/msgpack";
 
 import { decode, unpackNumbers } from "../src/decode.js";
-import { Bundle, BundleError, readTable, readVolume, type VolumeRecord } from "../src/index.js";
+import { Bundle, BundleError, numberCells, readTable, readVolume, type VolumeRecord } from "../src/index.js";
 import { applyEdit } from "../src/table.js";
 
 const folder = fileURLToPath(new URL("../../../../tests/ship/golden/1.0/", import.meta.url));
@@ -121,7 +121,13 @@ test("edits make spellings", () => {
 test("parts are read without a manifest file", () => {
   const table = readTable(files.get("table.msgpack")!);
   const record = { kind: "blocked", rows: 3, cols: 3, puzzles: 1 } as VolumeRecord;
-  assert.equal(readVolume(files.get("blocked-3x3-0001.msgpack")!, record, table)[0]!.id, "sk-3x3-000007");
+  const [puzzle] = readVolume(files.get("blocked-3x3-0001.msgpack")!, record, table);
+  assert.equal(puzzle!.id, "sk-3x3-000007");
+  assert.deepEqual(numberCells(puzzle!), [
+    [1, null, null],
+    [null, null, 2],
+    [3, null, null],
+  ]);
 });
 
 test("keys of a later minor version are passed over", () => {
