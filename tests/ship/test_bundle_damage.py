@@ -11,11 +11,12 @@ from hypothesis import strategies as st
 
 from factory.errors import BundleError
 from factory.ship.bundle import expand, read_bundle, read_manifest, verify_bundle
-from factory.ship.bundle_manifest import build_id
+from factory.ship.bundle_manifest import VERSION, build_id, parse_manifest
 from factory.ship.bundle_table import unpack_table
 from factory.ship.bundle_volume import unpack_volume
 from factory.ship.packing import unpack
 from tests.ship.conftest import NAOCH, OCHOTA, make_puzzle, write
+from tests.ship.golden import FOLDER
 
 VOLUME = "swedish-3x3-0001.msgpack"
 
@@ -334,6 +335,7 @@ TREES = st.recursive(
     lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=12,
 )
+ODD = TREES | st.sampled_from([0, 1, 2**31, 2**63, [32, b"\xff" * 8], "\n" * 9])
 READERS = (
     unpack,
     unpack_table,
@@ -367,25 +369,44 @@ def test_fuzz__bytes_changed_put_in_and_taken_out(file, data):
     read_all(bytes(changed))
 
 
-def mutated(value, data):
+def mutated(value, data, leaves):
     """The value with something in it replaced, doubled or left out."""
     if isinstance(value, dict | list) and value and data.draw(st.integers(0, 3)):
         keys = list(value) if isinstance(value, dict) else range(len(value))
         key = data.draw(st.sampled_from(list(keys)))
         copy = value.copy()
-        copy[key] = mutated(value[key], data)
+        copy[key] = mutated(value[key], data, leaves)
         if isinstance(copy, list) and data.draw(st.booleans()):
             copy.insert(key, copy[key])
         return copy
     if isinstance(value, bytes) and data.draw(st.booleans()):
         return value * data.draw(st.integers(0, 3)) + data.draw(st.binary(max_size=3))
-    return data.draw(TREES | st.sampled_from([0, 1, 2**31, 2**63, [32, b"\xff" * 8], "\n" * 9]))
+    return data.draw(leaves)
 
 
 @settings(max_examples=300, deadline=None)
 @given(st.sampled_from([TABLE, SOUND]), st.data())
 def test_fuzz__structures_with_a_part_changed(value, data):
-    read_all(msgpack.packb(mutated(value, data)))
+    read_all(msgpack.packb(mutated(value, data, ODD)))
+
+
+TEXTS = st.text(st.characters(), max_size=8)
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | TEXTS,
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
+    max_leaves=8,
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.data())
+def test_fuzz__manifests_with_a_part_changed_under_a_right_build_id(data):
+    content = mutated(json.loads((FOLDER / VERSION / "manifest.json").read_text("utf-8")), data, JSON)
+    if isinstance(content, dict):
+        with contextlib.suppress(UnicodeEncodeError):
+            content["build"] = build_id(content)
+    with contextlib.suppress(ValueError):
+        parse_manifest(json.dumps(content).encode() + b"\n")
 
 
 @pytest.mark.parametrize(
