@@ -76,7 +76,11 @@ def plot(found: Sequence[tuple[float, bool, int]], rows: Sequence[dict[str, Any]
     """An SVG: the decisions of each mask over kappa."""
     series = []
     for label, filled in (("filled", True), ("not within the budget", False)):
-        points = [(kappa, max(nodes, 1)) for kappa, done, nodes in found if done == filled]
+        # Points that would lie on one another are drawn once, so the image stays small.
+        near = {
+            (round(kappa, 3), float(f"{max(nodes, 1):.2g}")) for kappa, done, nodes in found if done == filled
+        }
+        points = sorted(near)
         if points:
             series.append(Series(label, [p[0] for p in points], [p[1] for p in points], "points"))
     middle = [float(row["kappa"].split()[0]) + 0.01 for row in rows]
