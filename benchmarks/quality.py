@@ -114,9 +114,9 @@ def draw(rows: Sequence[dict[str, Any]], lang: str) -> str:
     ]
     return line_chart(
         series,
-        title=f"Mean Zipf of the answers against effort ({lang}; marks: {', '.join(map(str, STEPS))} rounds a slot)",
+        title=f"What improvement buys ({lang}): {STEPS[0]} to {STEPS[-1]} rounds a slot",
         x=Axis("CPU milliseconds of fill and improvement", log=True),
-        y=Axis("mean Zipf"),
+        y=Axis("mean Zipf of the answers"),
     )
 
 

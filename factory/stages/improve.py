@@ -20,7 +20,7 @@ from factory.stages.fill import Fill, FillSettings, FillStatistics, FillStatus, 
 class ImproveSettings:
     """How much work goes into better words once a mask is filled; all of it is counted."""
 
-    rounds: Annotated[int, Ge(0)] = 2
+    rounds: Annotated[int, Ge(0)] = 1
     """Windows cleared and refilled, for each slot of the mask; 0 leaves the fill as it is."""
     window: Annotated[int, Ge(2)] = 7
     """Most rows and columns of a window."""

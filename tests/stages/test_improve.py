@@ -31,7 +31,7 @@ def made(wide, table, seed=1):
 
 
 def improve(wide, table, fill, *, seed=1, allowed=None, **effort):
-    settings = ImproveSettings(**effort)
+    settings = ImproveSettings(**{"rounds": 3, **effort})
     return improve_fill(
         table, wide.words, fill, settings, LIMITS, columns=9, random=random_state(seed), allowed=allowed
     )
