@@ -338,12 +338,16 @@ def open_fill(
 def open_limited_board(table: SlotTable, words: Words, settings: FillSettings) -> tuple[Board, Live]:
     """The arrays of one fill, with what the grid may hold of each class of words."""
     board, live = open_board(table, words)
-    n_slots = len(table.length)
+    limit_classes(live, settings, n_slots=len(table.length))
+    return board, live
+
+
+def limit_classes(live: Live, settings: FillSettings, *, n_slots: int) -> None:
+    """Sets the budgets for classes of words of a grid with so many slots."""
     live.budget[kernel.LIMITED] = int(settings.limited_share * n_slots)
     live.budget[kernel.CODE] = settings.codes_per_15_slots * -(-n_slots // 15)
     live.budget[kernel.RARE] = int(settings.rare_share * n_slots)
     live.budget[kernel.RARE_APART] = int(settings.rare_apart)
-    return board, live
 
 
 def reopen(

@@ -48,7 +48,8 @@ def fill_around(
     """A fill of the mask that holds the punchline, evenly spread, at cells of the planner's choice.
 
     A plan is made and searched with a small budget for each of `secret.plan_floors`, the share of the words of
-    each length that it may use: first common words only, then all.
+    each length that it may use: first common words only, then all. The fill is IMPOSSIBLE when all words propagated
+    without any pin leave some slot none.
 
     Args:
         table: the slots.
@@ -72,6 +73,10 @@ def fill_around(
         if plan > 0:
             fits = reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
         if not fits:
+            if floor == 1.0:
+                return PlannedFill(
+                    close_fill(words, board, live, fill_kernel.IMPOSSIBLE, kappa=kappa, floor=floor), ()
+                )
             continue
         pinned = kernel.pin_punchline(
             words,
