@@ -36,7 +36,7 @@ UPDATE ?=
 # The corpus of the quality gate: small, and always the same.
 GATE := --sizes 8,10,12,15 --per-size 12 --seed 1 --out output/gate --quiet
 
-.PHONY: help setup corpus nightly lexicon-extended lint format test test-all quality-gate bench clean
+.PHONY: help setup corpus nightly lexicon-extended lint format test test-all quality-gate bench bench-peers clean
 
 help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
@@ -51,6 +51,8 @@ help:
 	@echo "make setup        only prepare: virtual environment, packages, compiled lexicon"
 	@echo "make format       format the code"
 	@echo "make bench        measure the stages"
+	@echo "make bench-peers BENCH=DIR"
+	@echo "                  fill given masks with given word lists, beside the figures of other engines"
 	@echo "make clean        remove what was made, but not output/"
 
 $(STAMP): pyproject.toml constraints.txt
@@ -123,6 +125,13 @@ quality-gate: $(STAMP)
 
 bench: $(STAMP)
 	@$(BIN)/python -m benchmarks.run
+
+bench-peers: $(STAMP)
+ifndef BENCH
+	@echo "make: where are the masks and word lists? Say make bench-peers BENCH=DIR, with DIR/masks and DIR/words" >&2; exit 2
+else
+	@$(BIN)/python -m benchmarks.peers --masks $(BENCH)/masks --words $(BENCH)/words
+endif
 
 clean:
 	rm -rf $(VENV) dictionaries/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,7 +1,7 @@
 """Measures the stages and whole puzzles per size; `make bench` prints the tables and writes output/bench.json.
 
 Times are CPU seconds of one process; node and step counts stand beside them, since they do not depend on the
-machine. With --plain FILE.mjs a plain generator written for Node is run on the same words, for comparison.
+machine. benchmarks.plain compares with a plain generator.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import platform
-import subprocess
-import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -81,24 +79,6 @@ def bench_puzzles(equipment: Equipment, lang: str, size: int, n: int) -> dict[st
     }
 
 
-def bench_plain(equipment: Equipment, script: Path, size: int, attempts: int) -> dict[str, Any]:
-    """The plain generator on the same words; a cell of two letters goes as one code point."""
-    letters = [chr(0x100 + i) for i in range(len(equipment.index.orthography.letters))]
-    with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as words:
-        for table in equipment.index.tables.values():
-            for word, score in zip(table.letters, table.scores, strict=True):
-                words.write(f"{''.join(letters[code] for code in word)}\t{score:.3f}\n")
-        words.flush()
-        done = subprocess.run(
-            ["node", str(script), words.name, str(size), str(attempts)],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-    result: dict[str, Any] = json.loads(done.stdout)
-    return result
-
-
 def print_table(title: str, rows: list[dict[str, Any]]) -> None:
     """Prints rows of equal keys as a table."""
     print(f"\n{title}")
@@ -114,8 +94,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lang", default="sk")
     parser.add_argument("--seeds", type=int, default=60)
-    parser.add_argument("--plain", type=Path, metavar="FILE.mjs", help="a plain generator to compare with")
-    parser.add_argument("--plain-attempts", type=int, default=20)
     parser.add_argument("--json", type=Path, default=Path("output/bench.json"))
     options = parser.parse_args()
     equipment = equip(House(Path("config"), Path("dictionaries"), Path("jokes")), options.lang)
@@ -130,11 +108,6 @@ def main() -> None:
     print_table("mask and free fill", report["stages"])
     report["puzzles"] = [bench_puzzles(equipment, options.lang, size, options.seeds) for size in SIZES]
     print_table("whole puzzles", report["puzzles"])
-    if options.plain:
-        report["plain"] = [
-            bench_plain(equipment, options.plain, size, options.plain_attempts) for size in SIZES
-        ]
-        print_table("plain generator, same words", report["plain"])
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
