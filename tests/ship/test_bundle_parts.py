@@ -5,10 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factory.errors import BundleError
+from factory.freeform.arrange import FreeformSettings, arrange
+from factory.freeform.product import to_puzzle
 from factory.ship.bundle import expand, read_bundle, verify_bundle
 from factory.ship.bundle_secret import secret_cells, skips_of
 from factory.ship.bundle_spelling import apply_edit, edit_of
 from factory.ship.packing import WIDTHS, pack_numbers, unpack_numbers
+from tests.freeform.lists import example
 from tests.ship.conftest import make_explicit, shipped, write
 
 
@@ -132,3 +135,12 @@ def test_explicit__missing_part_is_named(tmp_path, key):
 def test_explicit__line_break_in_a_text_is_refused(tmp_path, clue, spelling):
     with pytest.raises(BundleError, match="has a line break, expected none"):
         write(tmp_path, [make_explicit("blocked", "A B", clue=clue, spelling=spelling)], letters=LETTERS)
+
+
+@pytest.mark.parametrize("name", ["planets.tsv", "surnames-ru.txt"])
+def test_kinds__word_crossings_come_back(tmp_path, name):
+    arrangement = arrange(example(name), settings := FreeformSettings(orders=2))
+    puzzle = to_puzzle(arrangement, settings, seed=1, puzzle_id="freeform-a", lang="und")
+    letters = sorted({cell for row in puzzle.grid for cell in row if cell})
+    write(tmp_path, [puzzle], lang="und", letters=tuple(letters))
+    assert list(expand(read_bundle(tmp_path))) == [shipped(puzzle)]
