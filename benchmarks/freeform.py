@@ -16,10 +16,10 @@ import numpy as np
 
 from benchmarks.run import print_table
 from factory.freeform.arrange import RULES, Rule
-from factory.freeform.wordlist import cells_of
 from factory.kernels.freeform import FRAME, arrange
 from factory.kernels.plane import BOTTOM, CROSSED, LEFT, RIGHT, TESTS, TOP, make_plane
 from factory.ship.charts import Axis, Series, line_chart
+from factory.words.wordlist import cells_of
 
 SIZES = (100, 200, 500, 1000, 2000, 3500, 5000)
 

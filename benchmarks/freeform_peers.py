@@ -22,7 +22,7 @@ from typing import Any, Final
 
 from benchmarks.run import print_table
 from factory.freeform.arrange import Aim, FreeformSettings, Rule, arrange
-from factory.freeform.wordlist import Word, read_words
+from factory.words.wordlist import Word, read_words
 
 EXAMPLES: Final = Path(__file__).parents[1] / "examples/freeform"
 LISTS: Final = (

@@ -160,3 +160,32 @@ def parse_mask(text: str) -> Mask:
 def format_mask(mask: Mask) -> str:
     """The drawing that `parse_mask` reads."""
     return "\n".join("".join("#" if cell == CLUE else "." for cell in row) for row in mask)
+
+
+def parse_grid(text: str, place: str = "grid") -> tuple[Mask, dict[Cell, str]]:
+    """The mask drawn in `text` and the letters given in it, as they stand there.
+
+    A line a row, `#` blocked, `.` empty, anything else a letter; where a line holds blanks, its cells are what
+    they part, so that a cell may have several letters. Rows may be of unequal length: what is missing is blocked.
+    `place` names the text in messages.
+
+    Raises:
+        GridError: no row, or no cell that is not blocked.
+    """
+    rows = [line.split() if " " in line.strip() else list(line.strip()) for line in text.splitlines()]
+    while rows and not rows[-1]:
+        rows.pop()
+    while rows and not rows[0]:
+        rows.pop(0)
+    if not any(cell != "#" for row in rows for cell in row):
+        raise GridError(f"{place}: no cells found, expected lines of '#' (blocked), '.' (empty) and letters")
+    width = max(len(row) for row in rows)
+    mask = np.full((len(rows), width), CLUE, np.uint8)
+    given: dict[Cell, str] = {}
+    for r, row in enumerate(rows):
+        for c, cell in enumerate(row):
+            if cell != "#":
+                mask[r, c] = LETTER
+                if cell != ".":
+                    given[r, c] = cell
+    return mask, given

@@ -17,7 +17,6 @@ from factory.executors import LocalPool, usable_cores
 from factory.freeform.arrange import AIMS, CHAIN, RULES, Arrangement, FreeformSettings, arrange
 from factory.freeform.product import to_puzzle
 from factory.freeform.trace import trace
-from factory.freeform.wordlist import Speller, Word, cells_of, make_word, read_words
 from factory.inspect.verify_freeform import verify_freeform
 from factory.puzzle import Puzzle
 from factory.settings import load_settings
@@ -26,7 +25,9 @@ from factory.ship.freeform_svg import render_freeform_html, render_freeform_svg
 from factory.ship.freeform_text import render_freeform_text, render_trace
 from factory.ship.ipuz import render_ipuz
 from factory.ship.jsonl import write_jsonl
+from factory.ship.own_bundle import write_own_bundle
 from factory.words.orthography import Orthography
+from factory.words.wordlist import Speller, Word, cells_of, make_word, read_words
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -98,6 +99,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     out.add_argument("--html", type=Path, metavar="FILE", help="write a page to solve on paper")
     out.add_argument("--ipuz", type=Path, metavar="FILE", help="write it for other crossword programs")
     out.add_argument("--jsonl", type=Path, metavar="FILE", help="write it in explicit form")
+    out.add_argument("--bundle", type=Path, metavar="DIR", help="write it as a bundle, for an app or to play")
     out.add_argument("--quiet", action="store_true", help="print nothing but what is left over")
     parser.set_defaults(run=run)
 
@@ -178,3 +180,5 @@ def _write(puzzle: Puzzle, arrangement: Arrangement, options: argparse.Namespace
         text = io.StringIO()
         write_jsonl([puzzle], text)
         write_file(options.jsonl, text.getvalue().encode())
+    if options.bundle:
+        write_own_bundle(options.bundle, [puzzle], generator=str(puzzle.provenance["generator"]))

@@ -9,9 +9,9 @@ from typing import Final, Literal
 
 import numpy as np
 
-from factory.freeform.wordlist import Word
 from factory.kernels import freeform as kernel
 from factory.kernels.plane import DOWN
+from factory.words.wordlist import Word
 
 Rule = Literal["crossings", "compact", "inner", "outer", "random"]
 Aim = Literal["placed", "smallest", "squarest", "crossings"]

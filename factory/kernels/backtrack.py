@@ -1,11 +1,11 @@
 """Plain backtracking at four levels of consistency, with everything counted: does arc consistency pay?
 
 The textbook search (Russell and Norvig, constraint satisfaction): the slot with the fewest words left, among
-equals the one with the most crossings; its words best first. What a placed word does to the others is the level:
-NONE checks it against the words placed already, FORWARD filters the slots that it crosses (Haralick and Elliott
-1980), ROOT does the same after one pass of AC-3 (Mackworth 1977) over all slots, MAINTAINED runs AC-3 after each
-word (Sabin and Freuder 1994). The search of factory.kernels.fill is the one for work; this one is for questions
-and for counting fills exactly.
+equals the one with the most crossings; where domains don't shrink, the one with the most words placed across it.
+Its words come best first. What a placed word does to the others is the level: NONE checks it against the words
+placed already, FORWARD filters the slots that it crosses (Haralick and Elliott 1980), ROOT does the same after one
+pass of AC-3 (Mackworth 1977) over all slots, MAINTAINED runs AC-3 after each word (Sabin and Freuder 1994). The
+search of factory.kernels.fill is the one for work; this one is for questions and for counting fills exactly.
 """
 
 from __future__ import annotations
@@ -135,43 +135,55 @@ def strike_family(words: Words, board: Board, domain: Domains, word: int, placed
 
 
 @kernel
-def fits_placed(words: Words, board: Board, slot: int, word: int, placed: NDArray[np.int64]) -> bool:
-    """Whether a word agrees with the words placed across it and has no kin among those placed."""
-    length = board.length[slot]
-    for position in range(length):
+def keep_agreeing(words: Words, board: Board, domain: Domains, slot: int, placed: NDArray[np.int64]) -> None:
+    """Leaves a slot the words that agree with those placed across it."""
+    for position in range(board.length[slot]):
         cell = board.cells[board.first[slot] + position]
         axis = 1 if board.slot_at[cell, 0] == slot else 0
         other = board.slot_at[cell, axis]
-        if other < 0 or placed[other] < 0:
-            continue
-        there = words.letters_at[board.length[other]] + placed[other] * board.length[other]
-        here = words.letters_at[length] + word * length + position
-        if words.letters[here] != words.letters[there + board.position_at[cell, axis]]:
-            return False
-    family = words.family[words.first[length] + word]
-    for other in range(board.length.shape[0]):
-        if placed[other] >= 0 and words.family[words.first[board.length[other]] + placed[other]] == family:
-            return False
-    return True
+        if other >= 0 and placed[other] >= 0:
+            at = words.letters_at[board.length[other]] + placed[other] * board.length[other]
+            letter = words.letters[at + board.position_at[cell, axis]]
+            keep(words, board, domain, slot, position, ONE << np.uint64(letter))
 
 
 @kernel
-def next_slot(board: Board, domain: Domains, placed: NDArray[np.int64]) -> int:
-    """The unplaced slot with the fewest words, among equals with the most crossings; -1 when all are placed."""
+def has_kin(words: Words, board: Board, slot: int, word: int, placed: NDArray[np.int64]) -> bool:
+    """Whether a word of the same family is placed already."""
+    family = words.family[words.first[board.length[slot]] + word]
+    for other in range(board.length.shape[0]):
+        if placed[other] >= 0 and words.family[words.first[board.length[other]] + placed[other]] == family:
+            return True
+    return False
+
+
+@kernel
+def next_slot(board: Board, domain: Domains, placed: NDArray[np.int64], level: int) -> int:
+    """The unplaced slot with the fewest words, among equals with the most crossings; -1 when all are placed.
+
+    At the level NONE domains don't shrink, so there the slot with the most words placed across it comes first.
+    """
     best = -1
-    best_size = 0
-    best_degree = 0
+    best_met, best_size, best_degree = 0, 0, 0
     for slot in range(board.length.shape[0]):
         if placed[slot] >= 0:
             continue
         size = size_of(board, domain, slot)
         degree = 0
+        met = 0
         for position in range(board.length[slot]):
             cell = board.cells[board.first[slot] + position]
-            if board.slot_at[cell, 0] >= 0 and board.slot_at[cell, 1] >= 0:
+            other = board.slot_at[cell, 1 if board.slot_at[cell, 0] == slot else 0]
+            if other >= 0:
                 degree += 1
-        if best < 0 or size < best_size or (size == best_size and degree > best_degree):
-            best, best_size, best_degree = slot, size, degree
+                if level == NONE and placed[other] >= 0:
+                    met += 1
+        if (
+            best < 0
+            or met > best_met
+            or (met == best_met and (size < best_size or (size == best_size and degree > best_degree)))
+        ):
+            best, best_met, best_size, best_degree = slot, met, size, degree
     return best
 
 
@@ -205,12 +217,13 @@ def backtrack(
     levels = np.zeros((n_slots + 1, n_slots, n_blocks), np.uint64)
     levels[0] = domain
     left = np.zeros((n_slots, n_blocks), np.uint64)
+    scratch = np.zeros((n_slots, n_blocks), np.uint64)
     chosen = np.zeros(n_slots, np.int64)
     depth = 0
     forward = True
     while True:
         if forward:
-            slot = next_slot(board, levels[depth], placed)
+            slot = next_slot(board, levels[depth], placed, level)
             if slot < 0:
                 if statistics[FOUND] < fills.shape[0]:
                     fills[statistics[FOUND]] = placed
@@ -224,7 +237,12 @@ def backtrack(
                 placed[chosen[depth]] = -1
                 continue
             chosen[depth] = slot
-            left[depth] = levels[depth, slot]
+            if level == NONE:
+                scratch[slot] = levels[depth, slot]
+                keep_agreeing(words, board, scratch, slot, placed)
+                left[depth] = scratch[slot]
+            else:
+                left[depth] = levels[depth, slot]
         slot = chosen[depth]
         number = 0
         while number < n_blocks and left[depth, number] == ZERO:
@@ -240,7 +258,7 @@ def backtrack(
         word = number * 64 + lowest_bit(left[depth, number])
         left[depth, number] &= left[depth, number] - ONE
         forward = False
-        if level == NONE and not fits_placed(words, board, slot, word, placed):
+        if level == NONE and has_kin(words, board, slot, word, placed):
             continue
         if statistics[TRIED] >= max_tried:
             return False

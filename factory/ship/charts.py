@@ -138,7 +138,7 @@ def inline(svg: str) -> str:
 
     The page may set --ink, --soft, --edge and --card; without them the chart keeps its own colours.
     """
-    body = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
+    body = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     body = re.sub(r'<g id="[^"]*"', "<g", body)
     body = re.sub(r'(<svg[^>]*?) width="[^"]*" height="[^"]*"', r'\1 width="100%"', body, count=1)
     for colour, name in ((INK, "--ink"), (SOFT, "--soft"), (HAIR, "--edge"), (PAPER, "--card")):
@@ -189,6 +189,7 @@ def _label(axes: Axes, x: Axis, y: Axis) -> None:
         getattr(axes, f"set_{name}label")(axis.label)
         if axis.log:
             getattr(axes, f"set_{name}scale")("log")
+            ticks.set_minor_formatter(lambda *_: "")
         if axis.percent:
             ticks.set_major_formatter(lambda value, _: f"{value * 100:.3g} %")
         elif axis.log or name == "y":
@@ -203,4 +204,5 @@ def _svg(figure: Figure, title: str) -> str:
     FigureCanvasSVG(figure)
     out = io.StringIO()
     figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
-    return out.getvalue()
+    text = out.getvalue()
+    return text[text.index("<svg") :]

@@ -7,6 +7,7 @@ import pytest
 
 from factory.cli.main import main
 from factory.puzzle import FREEFORM
+from factory.ship.bundle_reader import expand, read_bundle
 from factory.ship.jsonl import read_jsonl
 from tests.freeform.lists import EXAMPLES
 from tests.house import CHECKOUT
@@ -130,3 +131,16 @@ def test_freeform__bad_input(call, arguments, code, message):
     assert (found, out) == (code, "")
     assert message in err
     assert "Traceback" not in err
+
+
+def test_freeform__a_bundle_gives_the_puzzle_back(call, tmp_path):
+    folder, target = tmp_path / "bundle", tmp_path / "a.jsonl"
+    code, _, _ = call(
+        "--file", EXAMPLES / "planets.tsv", "--orders", 2, "--bundle", folder, "--jsonl", target
+    )
+    assert code == 0
+    (form,) = expand(read_bundle(folder))
+    with target.open(encoding="utf-8") as stream:
+        (puzzle,) = read_jsonl(stream)
+    assert (form["kind"], form["grid"]) == (FREEFORM, [list(row) for row in puzzle.grid])
+    assert [entry["clue"] for entry in form["entries"]] == [entry.clue for entry in puzzle.entries]

@@ -1,6 +1,6 @@
 """Lists of words for the tests."""
 
-from factory.freeform.wordlist import make_word, read_words
+from factory.words.wordlist import make_word, read_words
 from tests.house import CHECKOUT
 
 EXAMPLES = CHECKOUT / "examples/freeform"

