@@ -21,7 +21,8 @@ from factory.grid import derive_slots, slot_table
 from factory.kernels.fill import FILLED, NODES
 from factory.ship.atomic import write_file
 from factory.ship.charts import Axis, Series, line_chart
-from factory.stages.fill import measure_kappa, open_fill, run_search
+from factory.stages.board import measure_kappa
+from factory.stages.fill import open_fill, run_search
 from factory.stages.mask import find_mask
 
 SIZES = (8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18)

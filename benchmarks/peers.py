@@ -23,7 +23,8 @@ import numpy as np
 from benchmarks.run import print_table
 from factory.grid import LETTER, Mask, derive_slots, parse_mask, slot_table
 from factory.kernels.fill import Words
-from factory.stages.fill import Fill, FillSettings, FillStatus, fill_mask, pack_words
+from factory.stages.fill import Fill, FillSettings, FillStatus, fill_mask
+from factory.stages.pack import pack_words
 from factory.words.index import LengthTable, bit_rows
 
 SEEDS = 3

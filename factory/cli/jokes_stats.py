@@ -10,7 +10,7 @@ from factory.corpus.capacity import joke_capacity
 from factory.jokes import JokeList, read_jokes
 from factory.jokes_check import words_in_order
 from factory.settings import load_settings
-from factory.stages.fill import index_words
+from factory.stages.pack import index_words
 from factory.words.compile import ensure_index
 from factory.words.orthography import Orthography
 

@@ -12,7 +12,7 @@ from factory.corpus.prices import Price, price_policies
 from factory.settings import load_settings
 from factory.ship.atomic import write_file
 from factory.ship.lexicon_plot import plot_lexicon
-from factory.stages.fill import index_words
+from factory.stages.pack import index_words
 from factory.words.compile import ensure_index
 from factory.words.stats import STEP, LexiconStats, count_lexicon
 

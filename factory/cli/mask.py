@@ -30,8 +30,8 @@ from factory.kernels.mask import (
 from factory.settings import LARGEST, SMALLEST, load_settings
 from factory.ship.atomic import write_file
 from factory.ship.mask_page import mask_svg, mask_text, penalty_chart, trace_page
-from factory.stages.fill import index_words
 from factory.stages.mask import MaskResult, Snapshot, count_mask, find_mask, mask_costs, penalty_parts
+from factory.stages.pack import index_words
 from factory.words.compile import ensure_index
 
 _MARKS: Final = {"#": MUST_CLUE, ".": MUST_LETTER, "?": FREE}

@@ -17,9 +17,10 @@ from factory.grid import derive_slots, slot_table
 from factory.jokes import JokeList, read_jokes
 from factory.kernels.fill import Words
 from factory.settings import SMALLEST, LanguageSettings, Settings, load_settings
-from factory.stages.fill import FillStatus, fill_mask, index_words
+from factory.stages.fill import FillStatus, fill_mask
 from factory.stages.improve import improve_fill
 from factory.stages.mask import find_mask
+from factory.stages.pack import index_words
 from factory.stages.place import Part, cuts, fill_placed, punchline_words
 from factory.stages.plan import fill_around
 from factory.stages.secret import Punchlines, hide_all, hide_joke, pack_punchlines, read_grid

@@ -16,8 +16,8 @@ from factory.grid import Mask
 from factory.kernels import mask as kernel
 from factory.kernels.fill import Words
 from factory.settings import LanguageSettings
-from factory.stages.fill import pack_words
 from factory.stages.mask import MaskSettings, count_mask, find_mask, mask_costs
+from factory.stages.pack import pack_words
 from factory.words.answer import Answer
 from factory.words.index import LengthTable, LexiconIndex, index_answers
 from factory.words.orthography import MAX_LETTERS, Orthography, laid_letters

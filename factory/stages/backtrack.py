@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from factory.grid import SlotTable
 from factory.kernels import backtrack as kernel
 from factory.kernels.board import Words
-from factory.stages.fill import open_board, slot_without_words
+from factory.stages.board import open_board, slot_without_words
 
 
 class Consistency(Enum):

@@ -11,14 +11,8 @@ from numpy.typing import NDArray
 from factory.grid import SlotTable
 from factory.kernels import fill as kernel
 from factory.kernels.fill import Words
-from factory.stages.fill import (
-    FillSettings,
-    limit_classes,
-    open_board,
-    reopen,
-    run_search,
-    slot_without_words,
-)
+from factory.stages.board import open_board, slot_without_words
+from factory.stages.fill import FillSettings, limit_classes, reopen, run_search
 
 STATE = (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9)
 """The generator starts every trial anew from here, so that a trial's outcome hangs on its slots alone."""

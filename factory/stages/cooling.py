@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from factory.kernels.fill import Words
 from factory.section import section
-from factory.stages.fill import class_bits, whole_lanes
+from factory.stages.pack import class_bits, whole_lanes
 from factory.words.index import bit_rows
 
 T = TypeVar("T", bound=np.generic)

@@ -18,16 +18,15 @@ from numpy.typing import NDArray
 from factory.grid import Cell, Direction, Mask, Slot, SlotTable, derive_slots, slot_table
 from factory.kernels.base import below
 from factory.kernels.fill import Words
+from factory.stages.board import measure_kappa, slot_without_words
 from factory.stages.fill import (
     Fill,
     FillSettings,
     FillStatistics,
     FillStatus,
     close_fill,
-    measure_kappa,
     open_fill,
     run_search,
-    slot_without_words,
 )
 from factory.stages.lay import (
     NO_WISHES,

@@ -11,17 +11,16 @@ from factory.grid import SlotTable
 from factory.kernels import fill as fill_kernel
 from factory.kernels import pins as kernel
 from factory.kernels.fill import Words
+from factory.stages.board import measure_kappa, slot_without_words
 from factory.stages.fill import (
     Fill,
     FillSettings,
     FillStatistics,
     FillStatus,
     close_fill,
-    measure_kappa,
     open_fill,
     reopen,
     run_search,
-    slot_without_words,
 )
 from factory.stages.secret import Geometry, SecretSettings
 

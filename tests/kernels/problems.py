@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from factory.grid import CLUE, LETTER, Mask, derive_slots, letter_cells, parse_mask, slot_table
 from factory.kernels import fill as kernel
 from factory.kernels.fill import Board, Live, Words
-from factory.stages.fill import open_board, pack_words
+from factory.stages.board import open_board
+from factory.stages.pack import pack_words
 from factory.words.index import LengthTable, bit_rows
 from tests.naive.fill import CLASSES, CODE, LIMITED, MAX_LINES, RARE, Domains, Problem, Word
 

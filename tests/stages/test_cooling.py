@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factory.stages.cooling import CoolingSettings, cool, losses
-from factory.stages.fill import pack_words
+from factory.stages.pack import pack_words
 from factory.words.index import bit_rows
 from tests.strategies import tiny_lexicons
 

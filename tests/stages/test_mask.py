@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from factory.grid import CLUE, LETTER, derive_slots, format_mask, slot_table
 from factory.kernels import mask as kernel
 from factory.kernels.mask import FREE, MUST_CLUE, MUST_LETTER
-from factory.stages.fill import FillSettings, measure_kappa, open_fill
+from factory.stages.board import measure_kappa
+from factory.stages.fill import FillSettings, open_fill
 from factory.stages.mask import MaskSettings, count_mask, crossing_bits, find_mask, mask_costs
 from tests.kernels.problems import pack, random_state
 from tests.naive import mask as naive
