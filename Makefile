@@ -22,6 +22,8 @@ PYTHON ?= python3
 BIN := $(VENV)/bin
 FACTORY := $(BIN)/factory
 STAMP := $(VENV)/.installed
+PLAYER := factory/ship/player/.built
+PLAYER_SOURCES = $(wildcard $(addprefix readers/player/,package*.json tsconfig.json src/* src/view/*) readers/typescript/src/*)
 LANGUAGES = $(sort $(filter-out default,$(basename $(notdir $(wildcard config/*.yaml)))))
 
 SIZES ?= 8-18
@@ -36,13 +38,14 @@ UPDATE ?=
 # The corpus of the quality gate: small, and always the same.
 GATE := --sizes 8,10,12,15 --per-size 12 --seed 1 --out output/gate --quiet
 
-.PHONY: help setup corpus nightly lexicon-extended lint format test test-all quality-gate bench bench-peers clean
+.PHONY: help setup corpus nightly player lexicon-extended lint format test test-all quality-gate bench bench-peers clean
 
 help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
 	@echo "                  make puzzles of one language ($(LANGUAGES))"
 	@echo "make nightly LANG=sk [BUDGET=1h] [PUBLISH=published] [SIZES=8-18] [PER_SIZE=] [WORKERS=] [OUT=output]"
 	@echo "                  make puzzles for a while, verify, gate and publish them"
+	@echo "make player       build the page to solve puzzles on, for factory play (needs Node 20)"
 	@echo "make test         format, lint, import rules, types and tests"
 	@echo "make test-all     the tests that need a browser or Node"
 	@echo "make quality-gate a small corpus of each language against config/quality (UPDATE=1: new figures into it)"
@@ -85,6 +88,16 @@ else
 	  $(if $(filter-out file,$(origin PER_SIZE)),--per-size $(PER_SIZE)) \
 	  $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
 endif
+
+player: $(PLAYER)
+
+$(PLAYER): $(PLAYER_SOURCES)
+	@export PATH="$$PATH:$(abspath $(BIN))"; \
+	  node -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null && command -v npm >/dev/null || \
+	  { echo "make: the player needs Node 20 or newer with npm: apt-get install nodejs npm, or $(BIN)/python -m pip install '.[web]'" >&2; exit 2; }; \
+	  npm ci --prefix readers/player --ignore-scripts --no-audit --no-fund --silent; \
+	  npm run build --prefix readers/player --silent
+	@touch $@
 
 lexicon-extended:
 ifndef PUZZLE_LANG

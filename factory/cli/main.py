@@ -11,11 +11,24 @@ import traceback
 from collections.abc import Sequence
 
 from factory import __version__
-from factory.cli import bundle, corpus, export, fill, freeform, jokes, lexicon, mask, nightly, puzzle, quality
+from factory.cli import (
+    bundle,
+    corpus,
+    export,
+    fill,
+    freeform,
+    jokes,
+    lexicon,
+    mask,
+    nightly,
+    play,
+    puzzle,
+    quality,
+)
 from factory.cli.streams import flush_output, open_streams, say
 from factory.errors import FactoryError
 
-COMMANDS = (corpus, nightly, puzzle, mask, quality, bundle, export, lexicon, jokes, freeform, fill)
+COMMANDS = (corpus, nightly, puzzle, mask, quality, bundle, export, play, lexicon, jokes, freeform, fill)
 
 EXIT_CODES = """\
 exit codes:

@@ -1,0 +1,67 @@
+/** Puzzles by id, from a bundle whose files the page holds as base64. */
+import { Bundle, BundleError, type Fetch, type Puzzle, type VolumeRecord } from "../../typescript/src/index.js";
+
+/** The files of a bundle by name, as `play/bundle.js` sets them: pages from files can't fetch. */
+export type Embedded = Readonly<Record<string, string>>;
+
+export interface Group {
+  readonly kind: VolumeRecord["kind"];
+  readonly rows: number;
+  readonly cols: number;
+  readonly puzzles: number;
+  readonly volumes: readonly VolumeRecord[];
+}
+
+export class Source {
+  readonly #volumes = new Map<string, Promise<Puzzle[]>>();
+
+  private constructor(readonly bundle: Bundle) {}
+
+  static async open(files: Embedded): Promise<Source> {
+    return new Source(await Bundle.open(fetchFrom(files)));
+  }
+
+  /** The kinds and sizes in the bundle's order. */
+  groups(): Group[] {
+    const groups = new Map<string, { -readonly [K in keyof Group]: Group[K] }>();
+    for (const volume of this.bundle.manifest.volumes) {
+      const { kind, rows, cols } = volume;
+      const key = `${kind} ${rows} ${cols}`;
+      const group = groups.get(key) ?? { kind, rows, cols, puzzles: 0, volumes: [] };
+      groups.set(key, { ...group, puzzles: group.puzzles + volume.puzzles, volumes: [...group.volumes, volume] });
+    }
+    return [...groups.values()];
+  }
+
+  /** The puzzles of a group; a volume is read once. */
+  async puzzles(group: Group): Promise<Puzzle[]> {
+    return (await Promise.all(group.volumes.map((volume) => this.#volume(volume)))).flat();
+  }
+
+  /** A puzzle with its group; null when the bundle has none with this id. Groups of the size in the id are read first. */
+  async find(id: string): Promise<{ puzzle: Puzzle; group: Group } | null> {
+    const size = /-(\d+)x(\d+)-/.exec(id);
+    const isLikely = ({ rows, cols }: Group): boolean => size?.[1] === String(rows) && size[2] === String(cols);
+    const groups = this.groups();
+    for (const group of [...groups.filter(isLikely), ...groups.filter((one) => !isLikely(one))]) {
+      const puzzle = (await this.puzzles(group)).find((one) => one.id === id);
+      if (puzzle) return { puzzle, group };
+    }
+    return null;
+  }
+
+  #volume(volume: VolumeRecord): Promise<Puzzle[]> {
+    const known = this.#volumes.get(volume.name) ?? this.bundle.puzzles(volume);
+    this.#volumes.set(volume.name, known);
+    return known;
+  }
+}
+
+/** What `Bundle.open` wants, from embedded files. */
+export function fetchFrom(files: Embedded): Fetch {
+  return async (name) => {
+    const text = Object.hasOwn(files, name) ? files[name] : undefined;
+    if (text === undefined) throw new BundleError(`${name}: is missing in the page`);
+    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  };
+}
