@@ -14,7 +14,7 @@ from factory.cli.fill import read_grid
 from factory.settings import load_settings
 from factory.stages.backtrack import Consistency, backtrack
 from factory.stages.blocked import open_grid
-from factory.stages.fill import pack_words
+from factory.stages.pack import pack_words
 from factory.words.compile import ensure_index
 from factory.words.wordlist import Word, index_of_list, read_words
 

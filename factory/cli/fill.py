@@ -32,7 +32,8 @@ from factory.ship.svg import render_svg
 from factory.stages.backtrack import Consistency, Solutions, backtrack
 from factory.stages.blocked import BlockedGrid, fill_blocked, open_grid, puzzle_of, without_limits
 from factory.stages.conflict import find_conflict
-from factory.stages.fill import FillSettings, FillStatistics, FillStatus, pack_words
+from factory.stages.fill import FillSettings, FillStatistics, FillStatus
+from factory.stages.pack import pack_words
 from factory.words.compile import ensure_index
 from factory.words.index import LexiconIndex
 from factory.words.orthography import Orthography

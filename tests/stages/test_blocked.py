@@ -7,7 +7,8 @@ import numpy as np
 
 from factory.grid import CLUE
 from factory.stages.blocked import BlockedGrid, fill_blocked, open_grid, without_limits
-from factory.stages.fill import FillSettings, FillStatus, pack_words
+from factory.stages.fill import FillSettings, FillStatus
+from factory.stages.pack import pack_words
 from factory.words.answer import Answer, Clue
 from factory.words.index import LexiconIndex, index_answers
 from factory.words.orthography import Orthography, OrthographySettings
