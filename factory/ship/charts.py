@@ -15,8 +15,21 @@ if TYPE_CHECKING:  # imported where a chart is drawn: it takes half a second
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-COLOURS: Final = ("#2f6db3", "#d55e00", "#009e73", "#cc79a7", "#7a5195", "#8c6d1f", "#56b4e9", "#6b7785")
+COLOURS: Final = (
+    "#2f6db3",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#7a5195",
+    "#8c6d1f",
+    "#56b4e9",
+    "#6b7785",
+    "#a11d33",
+    "#3b3f8c",
+)
 """Of series, told apart by the colour-blind too (after Okabe and Ito)."""
+CROWDED: Final = 4
+"""More lines than these have their legend beside the chart instead of in it."""
 INK, SOFT, HAIR, PAPER = "#1d2a38", "#5b6875", "#dfe5eb", "#fefefe"
 
 _SETTINGS: Final[dict[Any, Any]] = {
@@ -84,7 +97,9 @@ def line_chart(
                 marker = "o" if len(one.x) <= 30 and one.style == "line" else None
                 axes.plot(one.x, one.y, dashes, marker=marker, color=colour, label=one.label)
         _label(axes, x, y)
-        if len(series) > 1:
+        if len(series) > CROWDED:
+            figure.legend(loc="outside right upper")
+        elif len(series) > 1:
             axes.legend()
         return _svg(figure, title)
 
