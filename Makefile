@@ -38,13 +38,15 @@ UPDATE ?=
 # The corpus of the quality gate: small, and always the same.
 GATE := --sizes 8,10,12,15 --per-size 12 --seed 1 --out output/gate --quiet
 
-.PHONY: help setup corpus nightly player lexicon-extended lint format test test-all quality-gate bench bench-peers clean
+.PHONY: help setup corpus nightly preview player lexicon-extended lint format test test-all quality-gate bench bench-peers clean
 
 help:
 	@echo "make corpus LANG=sk [SIZES=8-18] [PER_SIZE=20] [SEED=1] [WORKERS=2] [OUT=output]"
 	@echo "                  make puzzles of one language ($(LANGUAGES))"
 	@echo "make nightly LANG=sk [BUDGET=1h] [PUBLISH=published] [SIZES=8-18] [PER_SIZE=] [WORKERS=] [OUT=output]"
 	@echo "                  make puzzles for a while, verify, gate and publish them"
+	@echo "make preview LANG=sk [OUT=output]"
+	@echo "                  pages to look at the puzzles of a language, in OUT/sk/preview"
 	@echo "make player       build the page to solve puzzles on, for factory play (needs Node 20)"
 	@echo "make test         format, lint, import rules, types and tests"
 	@echo "make test-all     the tests that need a browser or Node"
@@ -87,6 +89,14 @@ else
 	@$(FACTORY) nightly --lang $(PUZZLE_LANG) --time-budget $(BUDGET) --sizes $(SIZES) --out $(OUT) --publish $(PUBLISH) \
 	  $(if $(filter-out file,$(origin PER_SIZE)),--per-size $(PER_SIZE)) \
 	  $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS))
+endif
+
+preview:
+ifndef PUZZLE_LANG
+	@echo "make: which language? Say make preview LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
+else
+	@$(MAKE) --silent --no-print-directory $(STAMP)
+	@$(FACTORY) preview $(OUT)/$(PUZZLE_LANG)
 endif
 
 player: $(PLAYER)

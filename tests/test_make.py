@@ -86,6 +86,11 @@ def test_make_corpus__all_that_can_be_given(make):
     )
 
 
+def test_make_preview__of_the_corpus_of_a_language(make):
+    assert probed(make("preview", "LANG=cs", "OUT=other"))[0] == "probe: preview other/cs"
+    assert "Say make preview LANG=sk" in make("preview", LANG="sk").stderr
+
+
 def test_make_setup__keeps_the_locale(make):
     result = make("setup", LANG="sk_SK.ISO-8859-2")
     assert probed(result) == ["probe: lexicon build", "locale: LANG=C.UTF-8 LC_ALL=unset"]

@@ -22,13 +22,14 @@ from factory.cli import (
     mask,
     nightly,
     play,
+    preview,
     puzzle,
     quality,
 )
 from factory.cli.streams import flush_output, open_streams, say
 from factory.errors import FactoryError
 
-COMMANDS = (corpus, nightly, puzzle, mask, quality, bundle, export, play, lexicon, jokes, freeform, fill)
+COMMANDS = (corpus, nightly, puzzle, mask, preview, quality, bundle, export, play, lexicon, jokes, freeform, fill)
 
 EXIT_CODES = """\
 exit codes:

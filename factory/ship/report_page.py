@@ -39,9 +39,9 @@ def render_report(
     published = {size: row for size, row in quality.items() if size != "all"}
     charts = [_puzzles(sizes)]
     if tried:
-        charts += [_success(tried), _cost(tried), _rejections(tried)]
+        charts += [success_chart(tried), effort_chart(tried), rejections_chart(tried)]
     if published:
-        charts += [_reuse(published), _spread(spreads)]
+        charts += [reuse_chart(published), spread_chart(spreads)]
     if any("jokes" in size for size in sizes):
         charts.append(_jokes(sizes))
     return _template().render(
@@ -68,19 +68,21 @@ def _puzzles(sizes: Sequence[Mapping[str, Any]]) -> str:
     return _stacked("Puzzles", sizes, groups, "puzzles")
 
 
-def _success(sizes: Sequence[Mapping[str, Any]]) -> str:
+def success_chart(sizes: Sequence[Mapping[str, Any]]) -> str:
+    """An SVG: The accepted attempts of all, per size."""
     values = [size["success_per_attempt"] or 0.0 for size in sizes]
     axis = Axis("accepted of all attempts", percent=True, low=0, high=1)
     return bar_chart(Bars("Success", _labels(sizes), {"success": values}, axis))
 
 
-def _cost(sizes: Sequence[Mapping[str, Any]]) -> str:
+def effort_chart(sizes: Sequence[Mapping[str, Any]]) -> str:
+    """An SVG: CPU seconds per puzzle, per size."""
     values = [size["cpu_seconds_per_accepted"] or 0.0 for size in sizes]
     return bar_chart(Bars("Effort", _labels(sizes), {"CPU": values}, Axis("CPU seconds per puzzle")))
 
 
-def _rejections(sizes: Sequence[Mapping[str, Any]]) -> str:
-    """The share of the attempts that each reason took; rare reasons together."""
+def rejections_chart(sizes: Sequence[Mapping[str, Any]]) -> str:
+    """An SVG: the share of the attempts that each reason took; rare reasons together."""
     shares: dict[str, list[float]] = defaultdict(lambda: [0.0] * len(sizes))
     for number, size in enumerate(sizes):
         for reason, n in size["rejections"].items():
@@ -94,17 +96,19 @@ def _rejections(sizes: Sequence[Mapping[str, Any]]) -> str:
     return _stacked("Rejected attempts by stage and reason", sizes, groups, "of all attempts", percent=True)
 
 
-def _reuse(rows: Mapping[str, Row]) -> str:
+def reuse_chart(rows: Mapping[str, Row]) -> str:
+    """An SVG: Per size how much of what the puzzles use was there before."""
     groups = {
         "answers": [1 - float(row["answer_distinct"] or 1) for row in rows.values()],
         "clues": [1 - float(row["clue_distinct"] or 1) for row in rows.values()],
     }
     high = ROOM * max(*groups["answers"], *groups["clues"], 0.01)
     axis = Axis("uses of what was there before", percent=True, low=0, high=high)
-    return bar_chart(Bars("Reuse of answers and clues", _short(rows), groups, axis))
+    return bar_chart(Bars("Reuse of answers and clues", size_labels(rows), groups, axis))
 
 
-def _spread(spreads: Sequence[float]) -> str:
+def spread_chart(spreads: Sequence[float]) -> str:
+    """An SVG: How evenly the secrets lie."""
     return histogram(
         spreads,
         bins=SPREADS,
@@ -136,10 +140,10 @@ def _stacked(
 
 
 def _labels(sizes: Sequence[Mapping[str, Any]]) -> list[str]:
-    return _short([size["size"] for size in sizes])
+    return size_labels([size["size"] for size in sizes])
 
 
-def _short(sizes: Sequence[str] | Mapping[str, Row]) -> list[str]:
+def size_labels(sizes: Sequence[str] | Mapping[str, Row]) -> list[str]:
     """Square sizes by one number, so that they have room below the bars."""
     return [size.partition("x")[0] if len(set(size.split("x"))) == 1 else size for size in sizes]
 

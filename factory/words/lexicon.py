@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated, Final
 
 from annotated_types import Ge
@@ -102,13 +102,37 @@ def _clue_zipf(clue: Clue, zipf: Callable[[str], float], code_zipf: float) -> fl
 
 def score_answer(clues: Sequence[Clue], zipf: float, settings: ScoreSettings) -> float:
     """The score by the weights, four decimals."""
+    return score_terms(clues, zipf, settings).score
+
+
+@dataclass(frozen=True)
+class ScoreTerms:
+    """What a score is made of."""
+
+    frequency: float
+    more_clues: float
+    generated: float
+    """Taken off."""
+    tags: float
+    """Taken off."""
+
+    @property
+    def score(self) -> float:
+        """All together, four decimals."""
+        return round(self.frequency + self.more_clues - self.generated - self.tags, 4)
+
+
+def score_terms(clues: Sequence[Clue], zipf: float, settings: ScoreSettings) -> ScoreTerms:
+    """The score by the weights in its parts."""
     more_clues = min(len({clue.text for clue in clues}) - 1, settings.max_more_clues)
-    tags = min(sum(settings.tags.get(tag, 0.0) for tag in clue.tags) for clue in clues)
-    is_generated = all(clue.source == GENERATED or clue.source.startswith(EXTENDED) for clue in clues)
-    return round(
-        settings.frequency * (zipf or settings.unknown_zipf)
-        + settings.clue * more_clues
-        - (settings.generated if is_generated else 0.0)
-        - tags,
-        4,
+    return ScoreTerms(
+        frequency=settings.frequency * (zipf or settings.unknown_zipf),
+        more_clues=settings.clue * more_clues,
+        generated=0.0 if any(is_handwritten(clue) for clue in clues) else settings.generated,
+        tags=min(sum(settings.tags.get(tag, 0.0) for tag in clue.tags) for clue in clues),
     )
+
+
+def is_handwritten(clue: Clue) -> bool:
+    """Whether somebody wrote it for this lexicon: it is no generated fact and of no packaged dictionary."""
+    return clue.source != GENERATED and not clue.source.startswith(EXTENDED)

@@ -61,6 +61,22 @@ def test_quality__table_and_json(corpus, tmp_path, capsys):
     assert [size["size"] for size in data["effort"]["sizes"]] == ["8x8", "9x9"]
 
 
+def test_preview__of_a_corpus(home, corpus, tmp_path, capsys):
+    assert main(["preview", str(corpus), "--to", str(tmp_path / "p"), *home.options]) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'p/index.html'}: 20 puzzles\n"
+    data = (tmp_path / "p/data/puzzles.js").read_text("utf-8")
+    assert all(data.count(f'"{puzzle.id}"') == 1 for puzzle in published(corpus))
+    assert '"gone"' not in (tmp_path / "p/data/words.js").read_text("utf-8"), "the lexicon has not changed"
+
+
+def test_preview__of_a_corpus_without_a_puzzle(home, capsys):
+    assert main(home.corpus(9, 1, "--time-budget", "0.001", "--quiet")) == 0
+    capsys.readouterr()
+    assert main(["preview", str(home.output / "sk"), *home.options]) == 1
+    assert capsys.readouterr().err == f"factory: {home.output / 'sk'}: holds no puzzle yet\n"
+    assert not (home.output / "sk/preview").exists()
+
+
 def test_quality__of_a_corpus_without_a_puzzle(home, capsys):
     assert main(home.corpus(9, 1, "--time-budget", "0.001", "--quiet")) == 0
     capsys.readouterr()
