@@ -29,7 +29,21 @@ from factory.cli import (
 from factory.cli.streams import flush_output, open_streams, say
 from factory.errors import FactoryError
 
-COMMANDS = (corpus, nightly, puzzle, mask, preview, quality, bundle, export, play, lexicon, jokes, freeform, fill)
+COMMANDS = (
+    corpus,
+    nightly,
+    puzzle,
+    mask,
+    preview,
+    quality,
+    bundle,
+    export,
+    play,
+    lexicon,
+    jokes,
+    freeform,
+    fill,
+)
 
 EXIT_CODES = """\
 exit codes:

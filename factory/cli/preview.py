@@ -6,12 +6,13 @@ import argparse
 from pathlib import Path
 
 from factory.cli.common import add_house, house
-from factory.cli.corpus_folder import LEDGER
+from factory.cli.corpus_folder import BUNDLE, LEDGER
 from factory.cli.streams import say
 from factory.corpus.equipment import equip
 from factory.corpus.ledger import Ledger
 from factory.corpus.report import report_json
-from factory.errors import FactoryError
+from factory.errors import BundleError, FactoryError
+from factory.ship.play_page import PAGE, write_play
 from factory.ship.preview import write_preview
 from factory.ship.preview_data import Corpus
 
@@ -52,6 +53,16 @@ def run(options: argparse.Namespace) -> int:
             report=report_json(ledger.lang, ledger.seed, ledger.totals()),
             withdrawn=[(stored.puzzle.id, stored.withdrawn or "") for stored in ledger.withdrawn()],
         )
-    write_preview(target, corpus)
+    write_preview(target, corpus, play=_play(target, options.folder / BUNDLE))
     print(f"{target / 'index.html'}: {len(puzzles)} puzzles")
     return 0
+
+
+def _play(folder: Path, bundle: Path) -> str | None:
+    """Writes the page to solve puzzles on beside the others; None, saying why, when it can't be had."""
+    try:
+        write_play(folder, bundle)
+    except BundleError as problem:
+        say(f"no links to play: {problem}")
+        return None
+    return PAGE
