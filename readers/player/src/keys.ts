@@ -14,8 +14,11 @@ export interface Key {
 
 const ARROWS: Readonly<Record<string, Arrow>> = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
 
-/** The game after a key; null when the key is not the game's. */
-export function press(board: Board, game: Game, letters: Letters, key: Key): Game | null {
+/**
+ * The game after a key; null when the key is not the game's. Some systems don't join a dead key with the letter after it
+ * outside of text fields; `afterDead` says that one was pressed before, and then a plain letter gets its accent.
+ */
+export function press(board: Board, game: Game, letters: Letters, key: Key, afterDead = false): Game | null {
   const isAltGr = key.ctrlKey && key.altKey; // writes letters on many keyboards
   if (key.metaKey || (!isAltGr && (key.ctrlKey || key.altKey))) return null;
   const arrow = ARROWS[key.key];
@@ -35,10 +38,17 @@ export function press(board: Board, game: Game, letters: Letters, key: Key): Gam
     case "Delete":
       return erase(board, game);
     case ".":
-      return game.typed === null ? game : retype(game, nextAccent(letters, game.letters[game.typed]!));
-    default:
-      return [...key.key].length === 1 ? write(board, game, letters, key.key) : null;
+      return accent(game, letters);
+    default: {
+      if ([...key.key].length !== 1) return null;
+      const written = write(board, game, letters, key.key);
+      return written && afterDead && /^[a-z]$/i.test(key.key) ? accent(written, letters) : written;
+    }
   }
+}
+
+function accent(game: Game, letters: Letters): Game {
+  return game.typed === null ? game : retype(game, nextAccent(letters, game.letters[game.typed]!));
 }
 
 /** A typed character: its letter is written, or makes one with the letter typed before; null when it is no letter. */

@@ -39,6 +39,8 @@ export class PlayView {
   readonly #observer: ResizeObserver;
   readonly #onKey = (event: KeyboardEvent): void => this.#key(event);
   #toastTimer = 0;
+  /** Whether the key before was a dead one, such as a caron. */
+  #isDead = false;
 
   constructor(readonly setting: Setting) {
     const { puzzle, texts, letters, store } = setting;
@@ -138,7 +140,8 @@ export class PlayView {
       this.#tools.querySelector("button")?.focus();
       return;
     }
-    const game = press(this.#board, this.#game, this.setting.letters, event);
+    const game = press(this.#board, this.#game, this.setting.letters, event, this.#isDead);
+    if (event.key !== "Shift") this.#isDead = event.key === "Dead";
     if (game === null) return;
     event.preventDefault();
     this.#play(game);
