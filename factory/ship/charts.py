@@ -51,6 +51,8 @@ class Series:
     x: Sequence[float]
     y: Sequence[float]
     style: Literal["line", "points", "dashes"] = "line"
+    colour: int | None = None
+    """Its number in COLOURS; without one that of its place."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,7 @@ def line_chart(
     with mpl.rc_context(_SETTINGS):
         figure, axes = _canvas(title, width, height)
         for number, one in enumerate(series):
-            colour = COLOURS[number % len(COLOURS)]
+            colour = COLOURS[(number if one.colour is None else one.colour) % len(COLOURS)]
             if one.style == "points":
                 axes.scatter(one.x, one.y, s=14, alpha=0.55, color=colour, linewidths=0, label=one.label)
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 
@@ -15,6 +15,7 @@ from factory.puzzle import Puzzle
 from factory.ship.charts import Axis, Bars, Series, bar_chart, line_chart
 from factory.ship.preview_data import METRICS, Corpus, Metric
 from factory.ship.report_page import (
+    ROOM,
     effort_chart,
     rejections_chart,
     reuse_chart,
@@ -25,14 +26,11 @@ from factory.ship.report_page import (
 
 CHARTED: Final = (
     "mean_zipf", "rare_share", "limited_share", "codes_per_15_slots", "two_cell_share", "mean_length",
-    "inner_clue_share", "dead_clue_cells", "clusters", "secret_spread",
+    "inner_clue_share", "dead_clue_cells", "secret_spread",
 )  # fmt: skip
 """Metrics whose distribution is drawn; the others hardly vary, and the table has them all."""
 CURVES: Final = 5
 """Sizes that have a curve of their own."""
-QUANTILES: Final[tuple[tuple[str, float, Literal["line", "dashes"]], ...]] = (
-    ("95 of 100 below", 0.95, "dashes"), ("median", 0.5, "line"), ("5 of 100 below", 0.05, "dashes"),
-)  # fmt: skip
 POINTS: Final = 60
 """Points of a curve."""
 
@@ -65,19 +63,29 @@ def quality_charts(corpus: Corpus) -> dict[str, list[str]]:
 
 
 def metric_chart(metric: Metric, groups: dict[str, list[Puzzle]], limits: Sequence[float | None]) -> str:
-    """An SVG: median and middle nine tenths of a metric over the sizes, and what is allowed."""
+    """An SVG: median and middle nine tenths of a metric over the sizes, and its limit."""
     sides = [math.sqrt(group[0].rows * group[0].cols) for group in groups.values()]
     values = [
         [float(puzzle.quality.get(metric.name, math.nan)) for puzzle in group] for group in groups.values()
     ]
+    low, middle, high = ([float(np.quantile(group, q)) for group in values] for q in (0.05, 0.5, 0.95))
     lines = [
-        Series(label, sides, [float(np.quantile(group, q)) for group in values], style)
-        for label, q, style in QUANTILES
+        Series("median", sides, middle, colour=0),
+        Series("nine tenths lie between", sides, low, "dashes", colour=0),
+        Series("_", sides, high, "dashes", colour=0),  # one name for both
     ]
-    known = [(side, limit) for side, limit in zip(sides, limits, strict=True) if limit is not None]
+    known = [(side, float(limit)) for side, limit in zip(sides, limits, strict=True) if limit is not None]
     if known:
-        lines.append(Series("limit", [side for side, _ in known], [float(limit) for _, limit in known]))
-    y = Axis(metric.meaning, percent=metric.kind == "share", low=None if metric.high_is_good else 0)
+        lines.append(
+            Series("limit", [side for side, _ in known], [limit for _, limit in known], "dashes", colour=1)
+        )
+    top = ROOM * max(*high, *(limit for _, limit in known), 1e-3)
+    y = Axis(
+        "",
+        percent=metric.kind == "share",
+        low=None if metric.high_is_good else 0,
+        high=None if metric.high_is_good else top,
+    )
     return line_chart(lines, title=metric.label.capitalize(), x=Axis("side of the grid"), y=y)
 
 

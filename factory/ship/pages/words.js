@@ -62,7 +62,7 @@
     return make("tr", {},
       make("td", { class: "text answer", lang }, item.answer),
       make("td", { class: "text full" },
-        ...shown.map((clue) => make("div", { lang }, clue.text, " ",
+        ...shown.map((clue) => make(shown.length > 1 ? "div" : "span", { lang }, clue.text, " ",
           clue.spelling.toUpperCase() === item.answer ? null : make("span", { class: "soft" }, `(${clue.spelling}) `),
           ...clue.tags.map((tag) => make("span", { class: "tag", lang: "en" }, tag)))),
         ...marks.map((mark) => make("span", { class: `tag ${mark}` }, mark === "gone" ? "no longer in the lexicon" : mark))),
