@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, pairwise, product
 from math import floor
 from typing import Final
@@ -68,7 +69,8 @@ def font_size(clues: Sequence[Lines]) -> float:
     return floor(10 * min(LARGEST, by_height, by_width)) / 10
 
 
-def _settings(text: str, lang: str) -> list[tuple[Lines, float]]:
+@lru_cache(1 << 15)
+def _settings(text: str, lang: str) -> tuple[tuple[Lines, float], ...]:
     """The ways to break a clue, each with the price of its faults, without those that another is better than."""
     words = text.split()
     whole = _partitions(words) if len(words) <= MOST_WORDS else _wraps(words)
@@ -78,7 +80,7 @@ def _settings(text: str, lang: str) -> list[tuple[Lines, float]]:
         key = (len(lines), _price_of_faults(lines, words))
         if key not in best or _shape(lines) < _shape(best[key]):
             best[key] = lines
-    return [(lines, price) for (_, price), lines in best.items()]
+    return tuple((lines, price) for (_, price), lines in best.items())
 
 
 def _partitions(words: Sequence[str]) -> Iterator[Lines]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from factory.inspect.limits import NOT_FOR_PLACED, Limits
-from factory.jokes import JokeList
+from factory.jokes import Joke, JokeList
 from factory.puzzle import Puzzle
 from factory.ship.clue_text import CELL
 from factory.ship.drawing import blank_words, draw_grid
@@ -91,22 +91,16 @@ def data_scripts(corpus: Corpus) -> Iterator[tuple[str, bytes]]:
     words = UsedWords()
     letters = Letters()
     rows: list[list[Any]] = []
-    jokes: dict[str, tuple[int, list[Any]]] = {}
-    told_now = {joke.id: joke for joke in corpus.jokes.jokes}
+    jokes: dict[tuple[str, str, str], int] = {}
     for name, first, group in _sheets(corpus.puzzles):
         drawings = []
         for place, puzzle in enumerate(group, first):
             drawings.append(_drawing(puzzle, words.add(place, puzzle)))
-            secret = puzzle.secret
-            if secret.joke not in jokes:
-                joke = told_now.get(secret.joke)
-                tags = list(joke.tags) if joke else []
-                jokes[secret.joke] = (
-                    len(jokes),
-                    [secret.joke, secret.setup, secret.punchline, tags, joke is None],
-                )
-            rows.append(_row(puzzle, name, place - first, jokes[secret.joke][0], letters))
+            told = (puzzle.secret.joke, puzzle.secret.setup, puzzle.secret.punchline)
+            jokes.setdefault(told, len(jokes))
+            rows.append(_row(puzzle, name, place - first, jokes[told], letters))
         yield f"{name}.js", script(f'sheets["{name}"]', drawings)
+    known = {joke.id: joke for joke in corpus.jokes.jokes}
     yield "words.js", script("words", words.rows(corpus.index, corpus.score))
     yield (
         "puzzles.js",
@@ -123,11 +117,18 @@ def data_scripts(corpus: Corpus) -> Iterator[tuple[str, bytes]]:
                 },
                 "notForPlaced": sorted(NOT_FOR_PLACED),
                 "letters": letters.table,
-                "jokes": [row for _, row in jokes.values()],
+                "jokes": [_joke(told, known.get(told[0])) for told in jokes],
                 "puzzles": rows,
             },
         ),
     )
+
+
+def _joke(told: tuple[str, str, str], known: Joke | None) -> list[Any]:
+    """A joke as puzzles tell it, its tags, and whether the list of now has it otherwise or no longer."""
+    if known is None:
+        return [*told, [], "gone"]
+    return [*told, list(known.tags), "" if told == (known.id, known.setup, known.punchline) else "changed"]
 
 
 class Letters:

@@ -194,11 +194,16 @@ def test_words__cells_tell_answers_apart_not_letters():
     assert [row[:2] for row in files["words.js"] if row[0] == "OCH"] == [["OCH", 2], ["OCH", 3]]
 
 
-def test_jokes__those_no_longer_told_are_marked():
+def test_jokes__those_no_longer_told_so_are_marked():
     puzzles = [make_puzzle(NAOCH), make_puzzle(NAOCH, number=2, joke="sk-0099")]
-    jokes = data_of(corpus_of(puzzles))["puzzles.js"]["jokes"]
-    assert jokes[0] == ["sk-0007", "Čo povie pacient?", "ach", ["doctor"], False]
-    assert jokes[1][3:] == [[], True]
+    puzzles.append(make_puzzle(NAOCH, number=3, punchline="auvej"))
+    data = data_of(corpus_of(puzzles))["puzzles.js"]
+    assert data["jokes"] == [
+        ["sk-0007", "Čo povie pacient?", "ach", ["doctor"], "changed"],
+        ["sk-0099", "Čo povie pacient?", "ach", [], "gone"],
+        ["sk-0007", "Čo povie pacient?", "auvej", ["doctor"], ""],
+    ]
+    assert [row[5] for row in data["puzzles"]] == [0, 1, 2]
 
 
 def test_metric_rows__right_numbers_and_the_worst_puzzles():

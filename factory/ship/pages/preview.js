@@ -25,10 +25,10 @@ function draw(name, attributes, ...children) {
 function readPuzzles() {
   const { puzzles, jokes } = preview.corpus;
   return puzzles.map(([id, rows, cols, grid, mode, joke, secret, values, sheet, place], number) => {
-    const [jokeId, setup, punchline, tags, gone] = jokes[joke];
+    const [jokeId, setup, punchline, tags, state] = jokes[joke];
     return {
       id, number, rows, cols, size: `${rows}x${cols}`, grid, mode, secret, values, sheet, place,
-      joke: { id: jokeId, setup, punchline, tags, gone },
+      joke: { id: jokeId, setup, punchline, tags, state },
     };
   });
 }

@@ -6,6 +6,7 @@
   const byId = new Map(puzzles.map((puzzle) => [puzzle.id, puzzle]));
   const { metrics, limits, labels, letters, lang, notForPlaced, cell } = preview.corpus;
   const at = (id) => document.getElementById(id);
+  const JOKE_STATES = { gone: "no longer in the list", changed: "told otherwise in the list of now" };
   const loaded = new Map();
 
   function load(name) {
@@ -103,7 +104,7 @@
   function showJoke({ id, joke, mode }) {
     const others = puzzles.filter((other) => other.joke.id === joke.id && other.id !== id);
     facts(at("joke"), [
-      ["id", joke.gone ? make("span", {}, joke.id, " ", mark("no longer in the list", "gone")) : joke.id],
+      ["id", joke.state ? make("span", {}, `${joke.id} `, mark(JOKE_STATES[joke.state], "gone")) : joke.id],
       ["setup", make("span", { lang }, joke.setup)],
       ["punchline", make("details", {}, make("summary", {}, "show"), make("span", { lang }, joke.punchline))],
       ["mode", mode],
