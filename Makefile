@@ -130,7 +130,8 @@ format: $(STAMP)
 test: $(STAMP) lint
 	@echo "tests"; $(BIN)/python -m pytest -q --numprocesses auto
 
-test-all: $(STAMP)
+test-all: $(STAMP) $(PLAYER)
+	@echo "the player in TypeScript"; npm test --prefix readers/player --silent
 	@echo "tests in a browser"; $(BIN)/python -m pytest -q -m browser tests/browser
 	@npm ci --prefix tests/readers --ignore-scripts --no-audit --no-fund --silent
 	@npm ci --prefix readers/typescript --ignore-scripts --no-audit --no-fund --silent

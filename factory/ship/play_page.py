@@ -24,7 +24,7 @@ PARTS: Final = "play"
 """The folder beside it with what it loads."""
 PLAYER: Final = Path(__file__).parent / "player"
 """What `make player` builds."""
-PLAYER_FILES: Final = ("player.js", "player.css")
+PLAYER_FILES: Final = ("player.js", "player.css", "LICENSE-msgpack")
 
 _LETTERS: Final = (
     "".join(map(chr, chain(range(0x20, 0x7F), range(0xA0, 0x250), range(0x370, 0x460)))) + "ẞ–—‘’‚“”„…№→↓×✓"

@@ -5,12 +5,11 @@ import re
 import shutil
 
 import pytest
+from playwright.sync_api import expect, sync_playwright
 
 from factory.ship.play_page import PLAYER, PLAYER_FILES, write_play
 from tests.ship.conftest import make_explicit, make_puzzle, write
 from tests.ship.golden import BLOCKED, FREEFORM
-
-playwright = pytest.importorskip("playwright.sync_api")
 
 pytestmark = pytest.mark.browser
 
@@ -46,7 +45,7 @@ ID = "sk-5x5-000001"
 @pytest.fixture(scope="module")
 def browser():
     assert CHROMIUM, "these tests need chromium; on Debian: apt-get install chromium"
-    with playwright.sync_playwright() as driver:
+    with sync_playwright() as driver:
         browser = driver.chromium.launch(
             executable_path=CHROMIUM, args=["--no-sandbox", "--host-resolver-rules=MAP * ~NOTFOUND"]
         )
@@ -177,7 +176,7 @@ def test_keys__a_whole_puzzle_and_its_joke(open_page):
     assert page.locator(".punchline").is_hidden()
     assert cursor(page) == (3, 1), "the first empty cell of the next slot, a down one"
     page.keyboard.type("a")
-    assert page.locator("dialog.end .told").inner_text() == "Chó, a!"
+    assert page.locator("dialog.end .told-line").inner_text() == "Chó, a!"
     assert page.locator("dialog.end .confetti i").count() > 0
     page.keyboard.press("Escape")
     assert page.locator(".punchline").is_visible()
@@ -244,7 +243,7 @@ def test_keys__alone_they_reach_everything(open_page):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert letters(page)[0] == "CH", "the first letter was revealed"
-    playwright.expect(cell(page, 1, 1)).to_be_focused()
+    expect(cell(page, 1, 1)).to_be_focused()
 
 
 def test_check__marks_wrong_letters_until_they_change(open_page):
@@ -351,7 +350,7 @@ def test_clues__text_where_it_can_be_read_and_arrows_elsewhere(open_page):
     assert text.is_visible()
     assert float(re.sub("px", "", text.evaluate("one => getComputedStyle(one).fontSize"))) >= 8
     page.set_viewport_size({"width": 360, "height": 420})
-    playwright.expect(text).to_be_hidden()
+    expect(text).to_be_hidden()
     assert cell(page, 1, 0).locator(".arrow").is_visible()
 
 
@@ -387,7 +386,7 @@ def test_theme__follows_the_device_until_it_is_chosen(open_page):
 def test_motion__none_when_it_is_not_wanted(open_page):
     page = open_page(reduced_motion="reduce")
     pick(page, "help", "Odhaliť všetko")
-    assert page.locator("dialog.end .told").inner_text() == "Chó, a!"
+    assert page.locator("dialog.end .told-line").inner_text() == "Chó, a!"
     assert page.locator(".confetti").count() == 0
     assert page.evaluate("document.getAnimations().length") == 0
 

@@ -63,7 +63,7 @@ export function openEnd({ setup, punchline, next }: End, texts: Texts): HTMLDial
       ? null
       : h(
           "p",
-          { class: "told", "aria-live": "polite" },
+          { class: "told-line", "aria-live": "polite" },
           ...words.flatMap((word, i) => [h("span", { style: `--turn:${i}` }, word), " "]),
         ),
     h(
@@ -81,7 +81,7 @@ function confetti(): HTMLElement | null {
   const pieces = Array.from({ length: 36 }, (_, i) =>
     // Any spread will do, as long as it looks like none: multiples of irrational numbers.
     h("i", {
-      style: `--x:${((i * 61.8034) % 100).toFixed(1)}%;--late:${((i * 0.4142) % 1).toFixed(2)}s;--spin:${(i * 97) % 360}deg;--hue:${i % 4}`,
+      style: `--x:${((i * 61.8034) % 100).toFixed(1)}%;--late:${((i * 0.4142) % 1).toFixed(2)}s;--spin:${(i * 97) % 360}deg`,
     }),
   );
   return h("div", { class: "confetti", "aria-hidden": "true" }, ...pieces);
