@@ -185,19 +185,25 @@ def _short(value: float | int | None) -> float | int | None:
     return round(value, 4) if isinstance(value, float) else value
 
 
+def _plain(value: float) -> float | int:
+    """The shortest number for a place in the drawing."""
+    rounded = round(value, 1)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
 def _drawing(puzzle: Puzzle, numbers: Sequence[tuple[int, int]]) -> dict[str, Any]:
     """What the page of a puzzle knows besides: the drawing of its clue cells, its entries, blanks and origin."""
     clue_cells, _ = draw_grid(puzzle)
     return {
         "clues": [
             [
-                cell.x,
-                cell.y,
+                _plain(cell.x),
+                _plain(cell.y),
                 cell.font_size,
                 cell.tooltip,
                 [[line.text, line.y] for line in cell.lines],
                 cell.rule,
-                [" ".join(f"{x:.1f},{y:.1f}" for x, y in triangle) for triangle in cell.arrows],
+                [" ".join(f"{_plain(x)},{_plain(y)}" for x, y in triangle) for triangle in cell.arrows],
             ]
             for cell in clue_cells
         ],

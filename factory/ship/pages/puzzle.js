@@ -152,7 +152,7 @@
         make("td", { class: "figure", "data-name": "clues" }, nClues || "–"),
         make("td", { class: "figure", "data-name": "score" }, terms ? terms[0].toFixed(2) : "–"),
         make("td", { class: "text parts", "data-name": "=" }, terms ? parts(terms) : ""),
-        make("td", { class: "text full" }, make("span", { class: "soft" }, source, " "), ...why),
+        make("td", { class: "text" }, make("span", { class: "soft" }, source, " "), ...why),
         make("td", { class: "figure", "data-name": "uses" }, `${uses.length} of ${total}`));
     }));
   }
