@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from factory.cli import main as main_module
 from factory.cli import quality
 from factory.cli.main import main
 from factory.corpus.ledger import Ledger
+from factory.ship import play_page
 from factory.ship.bundle_reader import expand, read_bundle
 from factory.ship.jsonl import read_jsonl
 from tests.house import CHECKOUT, TINY, Home, build_home, bundle, export, published, running
@@ -66,7 +68,24 @@ def test_preview__of_a_corpus(home, corpus, tmp_path, capsys):
     assert capsys.readouterr().out == f"{tmp_path / 'p/index.html'}: 20 puzzles\n"
     data = (tmp_path / "p/data/puzzles.js").read_text("utf-8")
     assert all(data.count(f'"{puzzle.id}"') == 1 for puzzle in published(corpus))
+    assert not re.search('"(gone|changed)"', data)
     assert '"gone"' not in (tmp_path / "p/data/words.js").read_text("utf-8"), "the lexicon has not changed"
+
+
+@pytest.mark.parametrize("built", [True, False])
+def test_preview__links_the_page_to_play_when_its_player_is_built(
+    home, corpus, tmp_path, capsys, monkeypatch, built
+):
+    for name in play_page.PLAYER_FILES if built else ():
+        (tmp_path / name).write_text("")
+    monkeypatch.setattr(play_page, "PLAYER", tmp_path)
+    monkeypatch.setattr("factory.ship.preview.quality_charts", lambda corpus: {})
+    assert main(["preview", str(corpus), "--to", str(tmp_path / "p"), *home.options]) == 0
+    message = capsys.readouterr().err
+    assert message.startswith("no links to play: ") != built
+    assert message.count("\n") == (0 if built else 1)
+    assert (tmp_path / "p/play.html").exists() == built
+    assert ('href="play.html"' in (tmp_path / "p/puzzle.html").read_text("utf-8")) == built
 
 
 def test_preview__of_a_corpus_without_a_puzzle(home, capsys):
