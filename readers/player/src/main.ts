@@ -42,10 +42,9 @@ async function main(): Promise<void> {
       return;
     }
     group = found.group;
-    const all = await source.puzzles(group);
-    const next = all[all.findIndex((puzzle) => puzzle.id === id) + 1]?.id ?? null;
-    document.title = `${found.puzzle.rows} × ${found.puzzle.cols} · ${id}`;
-    view = new PlayView({ puzzle: found.puzzle, next, letters: { alphabet, lang }, texts, store });
+    const { puzzle, next } = found;
+    document.title = `${puzzle.rows} × ${puzzle.cols} · ${id}`;
+    view = new PlayView({ puzzle, next, letters: { alphabet, lang }, texts, store });
     document.body.replaceChildren(view.element);
     view.start();
   }

@@ -12,6 +12,13 @@ export interface Group {
   readonly volumes: readonly VolumeRecord[];
 }
 
+export interface Found {
+  readonly puzzle: Puzzle;
+  /** The id of the one after it in its group. */
+  readonly next: string | null;
+  readonly group: Group;
+}
+
 export class Source {
   readonly #volumes = new Map<string, Promise<Puzzle[]>>();
 
@@ -38,14 +45,20 @@ export class Source {
     return (await Promise.all(group.volumes.map((volume) => this.#volume(volume)))).flat();
   }
 
-  /** A puzzle with its group; null when the bundle has none with this id. Groups of the size in the id are read first. */
-  async find(id: string): Promise<{ puzzle: Puzzle; group: Group } | null> {
+  /** A puzzle by its id, or null. Volumes of the size in the id are read first, and no more than are needed. */
+  async find(id: string): Promise<Found | null> {
     const size = /-(\d+)x(\d+)-/.exec(id);
     const isLikely = ({ rows, cols }: Group): boolean => size?.[1] === String(rows) && size[2] === String(cols);
     const groups = this.groups();
     for (const group of [...groups.filter(isLikely), ...groups.filter((one) => !isLikely(one))]) {
-      const puzzle = (await this.puzzles(group)).find((one) => one.id === id);
-      if (puzzle) return { puzzle, group };
+      for (const [i, volume] of group.volumes.entries()) {
+        const puzzles = await this.#volume(volume);
+        const place = puzzles.findIndex((one) => one.id === id);
+        if (place < 0) continue;
+        const after = group.volumes[i + 1];
+        const next = puzzles[place + 1] ?? (after && (await this.#volume(after))[0]);
+        return { puzzle: puzzles[place]!, next: next?.id ?? null, group };
+      }
     }
     return null;
   }

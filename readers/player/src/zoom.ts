@@ -1,11 +1,13 @@
 /** How large cells are, in CSS pixels. */
 
 /** From this size on clue cells show their text; below, arrows alone. Found by eye on screenshots. */
-export const READABLE = 62;
+export const READABLE = 50;
 /** Cells that a finger hits. */
 const HANDY = 42;
 /** Below it a finger hits the neighbour too often: such a grid opens at HANDY. */
 const TIGHT = 30;
+/** Cells whose clues are read with ease. */
+const WITH_CLUES = 76;
 const LARGEST = 84;
 export const MOST = 120;
 
@@ -21,7 +23,7 @@ export function firstSize(whole: number, isTouch: boolean): number {
 
 /** The sizes that the zoom button goes through: all, handy, readable; those that differ little are left out. */
 export function nextSize(now: number, whole: number): number {
-  const sizes = [whole, HANDY, READABLE + 14].filter((size, i) => i === 0 || size > whole * 1.15);
+  const sizes = [whole, HANDY, WITH_CLUES].filter((size, i) => i === 0 || size > whole * 1.15);
   return sizes.find((size) => size > now * 1.05) ?? whole;
 }
 
