@@ -55,7 +55,7 @@ help:
 	@echo "                  more words from packaged dictionaries (Debian, Ubuntu); off until switched on"
 	@echo "make setup        only prepare: virtual environment, packages, compiled lexicon"
 	@echo "make format       format the code"
-	@echo "make bench        measure the stages"
+	@echo "make bench        measure what puzzles cost; factory bench --help says more"
 	@echo "make bench-peers BENCH=DIR"
 	@echo "                  fill given masks with given word lists, beside the figures of other engines"
 	@echo "make clean        remove what was made, but not output/"
@@ -148,7 +148,7 @@ quality-gate: $(STAMP)
 	done; test -z "$$failed" || { echo "make: the quality gate failed for$$failed" >&2; exit 1; }
 
 bench: $(STAMP)
-	@$(BIN)/python -m benchmarks.run
+	@$(FACTORY) bench --json output/bench.json --charts output/bench
 
 bench-peers: $(STAMP)
 ifndef BENCH

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.freeform.arrange import RULES, Rule
 from factory.kernels.freeform import FRAME, arrange
 from factory.kernels.plane import BOTTOM, CROSSED, LEFT, RIGHT, TESTS, TOP, make_plane

@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.freeform.arrange import Aim, FreeformSettings, Rule, arrange
 from factory.words.wordlist import Word, read_words
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.corpus.capacity import random_state
 from factory.corpus.equipment import Equipment, House, equip
 from factory.grid import derive_slots, slot_table

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.corpus.capacity import random_state
 from factory.corpus.equipment import House, equip
 from factory.grid import derive_slots

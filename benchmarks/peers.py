@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.grid import LETTER, Mask, derive_slots, parse_mask, slot_table
 from factory.kernels.fill import Words
 from factory.stages.fill import Fill, FillSettings, FillStatus, fill_mask

@@ -20,7 +20,8 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.run import SIZES, print_table
+from factory.bench.text import print_table
+from factory.corpus.capacity import SIZES
 from factory.corpus.equipment import Equipment, House, equip
 from factory.grid import derive_slots, slot_table
 from factory.stages.fill import FillSettings, FillStatus, fill_mask

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.corpus.equipment import Equipment, House, equip, warm_up
 from factory.grid import SlotTable, derive_slots, slot_table
 from factory.inspect.metrics import RARE_BELOW

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.corpus.epoch import close_epoch, epoch_jobs
 from factory.corpus.equipment import Equipment, House, equip, warm_up
 from factory.corpus.job import Stream, run_job

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.corpus.equipment import Equipment, House, equip, warm_up
 from factory.corpus.job import Draft, Job, Stream, finish, run_attempt
 from factory.inspect.metrics import other_readings

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from factory import __version__
 from factory.cli import (
+    bench,
     bundle,
     corpus,
     export,
@@ -43,6 +44,7 @@ COMMANDS = (
     jokes,
     freeform,
     fill,
+    bench,
 )
 
 EXIT_CODES = """\
