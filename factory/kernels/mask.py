@@ -295,10 +295,20 @@ def scatter(
 
 
 @kernel
+def draw_taste(taste: NDArray[np.float64], random: NDArray[np.uint64], variety: float) -> None:
+    """Draws for each interior cell what a clue cell costs there more, up to `variety` either way, in 1/1024."""
+    rows, columns = taste.shape
+    for row in range(PAD + 1, rows - PAD):
+        for column in range(PAD + 1, columns - PAD):
+            taste[row, column] = np.floor(variety * (2.0 * uniform(random) - 1.0) * 1024.0) / 1024.0
+
+
+@kernel
 def anneal(
     costs: Costs,
     board: NDArray[np.uint8],
     fixed: NDArray[np.uint8],
+    taste: NDArray[np.float64],
     random: NDArray[np.uint64],
     uphill: NDArray[np.float64],
     sweeps: int,
@@ -311,12 +321,14 @@ def anneal(
 
     A sweep has as many moves as there are interior cells; after each one the temperature is multiplied by
     `cooling`. A move is made when it costs no more than the temperature times a number drawn from `uphill`.
-    Two runs of half the sweeps, the second from the temperature of the first, do what one does.
+    Two runs of half the sweeps, the second from the temperature of the first, do what one does. The clue cells
+    cost `taste` on the way, so that masks differ from one another, but not in the penalty returned.
 
     Args:
         costs: the charges.
         board: uint8, padded by PAD with OUTSIDE.
         fixed: uint8 [as the board], cells that must be letter or clue cells and are so already.
+        taste: float64 [as the board], what a clue cell costs more, in steps of 1/1024.
         random: generator state, changed in place.
         uphill: float64 [a power of two up to 4096], quantiles of the standard exponential distribution.
         sweeps: how many.
@@ -337,6 +349,10 @@ def anneal(
     count_all(board, run, totals)
     islands = count_islands(board, seen, stack)
     penalty = soft_penalty(totals, charge, two_share, free_clues, kappa, tight) + charge[FAULTS] * islands
+    liking = 0.0
+    for row in range(PAD + 1, PAD + 1 + height):
+        for column in range(PAD + 1, PAD + 1 + width):
+            liking += taste[row, column] if board[row, column] == CLUE else 0.0
     for _ in range(sweeps):
         for _ in range(cells):
             statistics[STEPS] += 1
@@ -359,6 +375,9 @@ def anneal(
                     to_row = r
                     to_column = c
             shifted = to_row != row or to_column != column
+            wanted = liking + (taste[row, column] if cell == LETTER else -taste[row, column])
+            if shifted:
+                wanted += taste[to_row, to_column] if cell == CLUE else -taste[to_row, to_column]
             candidate[:] = totals
             add_turn(board, run, row, column, candidate)
             if shifted:
@@ -366,7 +385,7 @@ def anneal(
                 add_turn(board, run, to_row, to_column, candidate)
                 board[row, column] = cell
             quantile = np.int64((bits >> np.uint64(20)) & np.uint64(uphill.shape[0] - 1))
-            limit = penalty + temperature * uphill[quantile]
+            limit = penalty + liking - wanted + temperature * uphill[quantile]
             change = soft_penalty(candidate, charge, two_share, free_clues, kappa, tight)
             if change > limit:
                 continue
@@ -384,6 +403,7 @@ def anneal(
                 change += charge[FAULTS] * now
             if change <= limit:
                 penalty = change
+                liking = wanted
                 islands = now
                 totals[:] = candidate
                 statistics[ACCEPTED] += 1

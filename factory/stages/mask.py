@@ -65,6 +65,8 @@ class MaskSettings:
     """Constrainedness aimed at."""
     tight: Cost = 60
     """Each 0.01 of constrainedness above."""
+    variety: Cost = 0
+    """The most that a clue cell costs more or less at a place, drawn anew for each mask, so that masks differ."""
 
 
 @dataclass(frozen=True)
@@ -199,6 +201,8 @@ def find_mask(
         fixed = np.zeros((rows, columns), np.uint8)
     costs = mask_costs(words, settings, longest=max(rows, columns))
     frozen = np.pad(fixed, kernel.PAD)
+    taste = np.zeros(frozen.shape)
+    kernel.draw_taste(taste, random, float(settings.variety))
     totals = np.zeros(kernel.N_TOTALS)
     statistics = np.zeros(3, np.int64)
     best: tuple[tuple[int, float], NDArray[np.uint8], int, NDArray[np.float64]] | None = None
@@ -218,6 +222,7 @@ def find_mask(
                     costs,
                     board,
                     frozen,
+                    taste,
                     random,
                     _UPHILL,
                     sweeps_at_once,

@@ -32,8 +32,11 @@ def run_sample() -> dict[str, object]:
     board, totals, effort = mask_board(drawn), np.zeros(mask.N_TOTALS), np.zeros(3, np.int64)
     costs, fixed = plain_costs(), np.zeros_like(board)
     mask.scatter(board, fixed, random, 0.2, 9)
-    uphill = np.arange(16) / 4
-    _, penalty, faults = mask.anneal(costs, board, fixed, random, uphill, 8, 90.0, 0.75, totals, effort)
+    uphill, taste = np.arange(16) / 4, np.zeros(board.shape)
+    mask.draw_taste(taste, random_state(4), 10.0)
+    _, penalty, faults = mask.anneal(
+        costs, board, fixed, taste, random, uphill, 8, 90.0, 0.75, totals, effort
+    )
     drawn = board_mask(board)
     results["mask"] = [format_mask(drawn), penalty, faults, totals.tolist(), effort.tolist()]
 

@@ -184,7 +184,7 @@ def test_scatter__share_of_the_rest_and_fixed_cells_stay():
     assert 0.2 < mask[3:, 3:].mean() < 0.3
 
 
-def anneal(rows, columns, *, seed, costs=None, fixed=None, sweeps=60, hot=150.0, chunks=1):
+def anneal(rows, columns, *, seed, costs=None, fixed=None, sweeps=60, hot=150.0, chunks=1, variety=0.0):
     """The mask of one annealing, its penalty and hard faults, and its statistics."""
     fixed = np.zeros((rows, columns), np.uint8) if fixed is None else fixed
     costs = costs or plain_costs()
@@ -193,11 +193,24 @@ def anneal(rows, columns, *, seed, costs=None, fixed=None, sweeps=60, hot=150.0,
     start[fixed[:, 0] != kernel.MUST_LETTER, 0] = CLUE
     board, frozen, random = mask_board(start), np.pad(fixed, PAD), random_state(seed)
     kernel.scatter(board, frozen, random, 0.2, 9)
+    taste = np.zeros(board.shape)
+    if variety:
+        kernel.draw_taste(taste, random_state(seed + 1000), variety)
     totals, statistics = np.zeros(kernel.N_TOTALS), np.zeros(3, np.int64)
     temperature = hot
     for _ in range(chunks):
         temperature, penalty, faults = kernel.anneal(
-            costs, board, frozen, random, UPHILL, sweeps // chunks, temperature, 0.95, totals, statistics
+            costs,
+            board,
+            frozen,
+            taste,
+            random,
+            UPHILL,
+            sweeps // chunks,
+            temperature,
+            0.95,
+            totals,
+            statistics,
         )
     assert temperature == pytest.approx(hot * 0.95**sweeps)
     mask = board_mask(board)
@@ -270,6 +283,26 @@ def test_anneal__fixed_cells_are_honoured(mask, seed, data):
     assert (found[frame & (fixed == kernel.FREE)] == CLUE).all()
     assert penalty == pytest.approx(naive.penalty(plain_costs(), found), abs=1e-6)
     assert faults == naive.hard_faults(plain_costs(), found)
+
+
+def test_anneal__taste_makes_masks_differ_and_costs_nothing_in_the_end():
+    alike, varied = set(), set()
+    for seed in range(30):
+        mask, penalty, faults, _ = anneal(6, 6, seed=seed, variety=400.0)
+        assert penalty == pytest.approx(naive.penalty(plain_costs(), mask), abs=1e-6)
+        assert faults == naive.hard_faults(plain_costs(), mask)
+        varied.add(format_mask(mask))
+        alike.add(format_mask(anneal(6, 6, seed=seed)[0]))
+    assert len(varied) > len(alike) + 5
+
+
+def test_draw_taste__interior_cells_only_and_both_ways():
+    taste = np.zeros((9, 10))
+    kernel.draw_taste(taste, random_state(1), 50.0)
+    inside = taste[PAD + 1 : -PAD, PAD + 1 : -PAD]
+    assert -50 <= inside.min() < 0 < inside.max() <= 50
+    assert (taste != 0).sum() == (inside != 0).sum() == inside.size
+    assert (taste * 1024 == np.floor(taste * 1024)).all()
 
 
 def test_anneal__same_state_same_mask():
