@@ -29,10 +29,13 @@ def lexicon_chart(rows: Sequence[Row]) -> str:
 
 
 def workers_chart(rows: Sequence[Row]) -> str:
-    """CPU and wall seconds of a puzzle, for each number of workers."""
-    groups = {"CPU": _column(rows, "cpu_s_per_puzzle"), "wall": _column(rows, "wall_s_per_puzzle")}
+    """CPU seconds of whole runs for each number of workers, those in jobs and the rest."""
+    jobs, whole = _column(rows, "in_jobs_s"), _column(rows, "cpu_s")
+    rest = [all_ - own for all_, own in zip(whole, jobs, strict=True)]
     labels = [f"{row['workers']} worker{'s' if row['workers'] != 1 else ''}" for row in rows]
-    bars = Bars("Seconds per puzzle, start and end of the run included", labels, groups, Axis("seconds"))
+    groups = {"jobs": jobs, "start, closing, bundle, report": rest}
+    puzzles = round(_column(rows, "puzzles")[0])
+    bars = Bars(f"CPU seconds of a run of {puzzles} puzzles", labels, groups, Axis("CPU s"), stacked=True)
     return bar_chart(bars, height=3.0)
 
 
