@@ -160,4 +160,4 @@ endif
 clean:
 	rm -rf $(VENV) dictionaries/build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
-	rm -rf *.egg-info
+	rm -rf *.egg-info factory/ship/player readers/*/dist readers/*/node_modules

@@ -127,3 +127,14 @@ def test_make__names_an_old_python(make, tmp_path):
     result = make("corpus", "LANG=sk", f"PYTHON={old}")
     assert result.returncode == 2
     assert "is older than 3.11; name a newer one: make PYTHON=python3.12" in result.stderr
+
+
+def test_make_player__without_node_says_what_is_needed(make, tmp_path):
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (programs / "make").symlink_to(shutil.which("make"))
+    result = make("player", PATH=str(programs))
+    assert result.returncode == 2
+    said = result.stderr.splitlines()[0]
+    assert said.startswith("make: the player needs Node 20 or newer with npm: apt-get install nodejs npm, or")
+    assert not (tmp_path / "factory/ship/player").exists()

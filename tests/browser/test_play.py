@@ -8,12 +8,14 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from factory.ship.play_page import PLAYER, PLAYER_FILES, write_play
+from tests.house import CHECKOUT
 from tests.ship.conftest import make_explicit, make_puzzle, write
 from tests.ship.golden import BLOCKED, FREEFORM
 
 pytestmark = pytest.mark.browser
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+AXE = CHECKOUT / "readers/player/node_modules/axe-core/axe.min.js"
 PHONE = {
     "viewport": {"width": 360, "height": 640},
     "has_touch": True,
@@ -344,6 +346,17 @@ def test_touch__a_large_grid_on_a_small_phone(open_page):
     assert whole["height"] <= stage["height"]
 
 
+def test_touch__two_fingers_zoom(open_page):
+    page = open_page("sk-18x18-000001", **PHONE)
+    before = cell(page, 1, 1).bounding_box()["width"]
+    session = page.context.new_cdp_session(page)
+    for kind, apart in (("touchStart", 40), ("touchMove", 60), ("touchMove", 80), ("touchEnd", None)):
+        fingers = [] if apart is None else [{"x": 180 - apart, "y": 250}, {"x": 180 + apart, "y": 250}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+    assert cell(page, 1, 1).bounding_box()["width"] == pytest.approx(2 * before, rel=0.02)
+    assert page.locator(".grid.readable").count() == 1
+
+
 def test_clues__text_where_it_can_be_read_and_arrows_elsewhere(open_page):
     page = open_page()
     text = cell(page, 1, 0).locator(".clue-text")
@@ -368,6 +381,25 @@ def test_screen_reader__labels(open_page):
         "all => all.every((one) => one.textContent.trim() !== '')"
     )
     assert page.evaluate("document.activeElement.dataset.cell") == "7"
+
+
+@pytest.mark.parametrize(
+    ("puzzle_id", "scheme"), [(None, "light"), (ID, "light"), (ID, "dark"), ("sk-3x3-000007", "dark")]
+)
+def test_screen_reader__nothing_that_axe_finds_fault_with(open_page, puzzle_id, scheme):
+    assert AXE.exists(), "this test needs axe-core: npm ci --prefix readers/player"
+    page = open_page(puzzle_id, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True)
+    if puzzle_id:
+        page.keyboard.type("chat")
+        pick(page, "check", "Skontrolovať všetko")
+        expect(page.locator(".toast")).to_have_css("opacity", "1")
+    page.add_script_tag(path=AXE)
+    # Drawn texts (numbers, lines of clues) are left out of names on purpose: those say the same in words.
+    found = page.evaluate(
+        "axe.run({preload: false, rules: {'label-content-name-mismatch': {enabled: false}}})"
+    )
+    assert [(fault["id"], fault["nodes"][0]["target"]) for fault in found["violations"]] == []
+    assert len(found["passes"]) > 15
 
 
 def test_theme__follows_the_device_until_it_is_chosen(open_page):

@@ -156,7 +156,7 @@ export class GridView {
         h(
           "span",
           { class: `clue-text ${slot.direction}`, style: `--type:${size.toFixed(4)}`, "aria-hidden": "true" },
-          ...lines[i]!.map((line) => h("span", {}, line)),
+          ...lines[i]!.map((line) => h("span", {}, `${line} `)),
         ),
       ),
       ...slots.map((slot) => h("i", { class: `arrow ${slot.direction}`, "aria-hidden": "true" })),
