@@ -14,7 +14,7 @@ export interface Group {
 
 export interface Found {
   readonly puzzle: Puzzle;
-  /** The id of the one after it in its group. */
+  /** The id of the one after it in the bundle. */
   readonly next: string | null;
   readonly group: Group;
 }
@@ -48,17 +48,16 @@ export class Source {
   /** A puzzle by its id, or null. Volumes of the size in the id are read first, and no more than are needed. */
   async find(id: string): Promise<Found | null> {
     const size = /-(\d+)x(\d+)-/.exec(id);
-    const isLikely = ({ rows, cols }: Group): boolean => size?.[1] === String(rows) && size[2] === String(cols);
-    const groups = this.groups();
-    for (const group of [...groups.filter(isLikely), ...groups.filter((one) => !isLikely(one))]) {
-      for (const [i, volume] of group.volumes.entries()) {
-        const puzzles = await this.#volume(volume);
-        const place = puzzles.findIndex((one) => one.id === id);
-        if (place < 0) continue;
-        const after = group.volumes[i + 1];
-        const next = puzzles[place + 1] ?? (after && (await this.#volume(after))[0]);
-        return { puzzle: puzzles[place]!, next: next?.id ?? null, group };
-      }
+    const isLikely = ({ rows, cols }: VolumeRecord): boolean => size?.[1] === String(rows) && size[2] === String(cols);
+    const volumes = this.bundle.manifest.volumes;
+    for (const volume of [...volumes.filter(isLikely), ...volumes.filter((one) => !isLikely(one))]) {
+      const puzzles = await this.#volume(volume);
+      const place = puzzles.findIndex((one) => one.id === id);
+      if (place < 0) continue;
+      const after = volumes[volumes.indexOf(volume) + 1];
+      const next = puzzles[place + 1] ?? (after && (await this.#volume(after))[0]);
+      const group = this.groups().find((one) => one.volumes.includes(volume))!;
+      return { puzzle: puzzles[place]!, next: next?.id ?? null, group };
     }
     return null;
   }

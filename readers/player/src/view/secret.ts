@@ -33,7 +33,7 @@ export class SecretView {
       { class: "secret-panel", "aria-label": texts.secret, hidden: secret === null },
       h("h2", {}, texts.secret),
       h("p", { class: "setup" }, secret?.setup ?? ""),
-      h("div", { class: "blanks" }, ...words),
+      h("div", { class: "blanks", style: `--n:${board.secretCells.length + words.length}` }, ...words),
       h("p", { class: "punchline", hidden: true }, secret?.punchline ?? ""),
     );
   }
