@@ -86,7 +86,7 @@ class Live(NamedTuple):
 
     state: uint64: word counts, cell letter sets, class counts, decided flags, domains.
     stamp: int64 [count, letter set or class count], the level of the last save.
-    trail: uint64, entries of saved values, see factory.kernels.propagation.save.
+    trail: uint64, entries of saved values, see factory.kernels.domains.save.
     residue: uint32, block that last supported a letter. queue: int64 [2, slot + 1], a ring of slots to revise
     and their flags. cell_weight: float64 [cell], slot_weight: float64 [slot].
     now: int64 [5]: stamp of the open level, trail length, queue head, queue length, last stamp given.

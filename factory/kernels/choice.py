@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from factory.kernels.base import below, count_bits, kernel, lowest_bit, uniform
 from factory.kernels.board import ONE, ZERO, Board, Live, Words
-from factory.kernels.propagation import count_common, count_words, find_common
+from factory.kernels.domains import count_common, count_words, find_common
 
 CANDIDATES = 16
 """Words looked at when a slot is decided: the best ones by score, and as many random ones."""

@@ -44,24 +44,19 @@ from factory.kernels.choice import (
     choose_word,
     letter_support,
 )
-from factory.kernels.propagation import (
-    AGEING,
+from factory.kernels.domains import (
     ENTRY,
-    SMALL,
     assign_word,
-    blame,
     count_words,
     first_word,
     keep_letters,
     limit_letters,
     open_level,
-    pin_letter,
-    propagate,
     push,
     remove_word,
-    strike_class,
     undo,
 )
+from factory.kernels.propagation import AGEING, SMALL, blame, pin_letter, propagate, strike_class
 
 FILLED, IMPOSSIBLE, SPENT = 0, 1, 2
 """Outcomes: every slot has its word; proved that no fill exists; a counted budget ran out."""

@@ -29,18 +29,17 @@ from factory.kernels.board import (
     Words,
 )
 from factory.kernels.choice import choose_slot, choose_word
-from factory.kernels.propagation import (
+from factory.kernels.domains import (
     assign_word,
     first_word,
     keep_letters,
     open_level,
     pop,
-    propagate,
     push,
     remove_word,
-    strike_class,
     undo,
 )
+from factory.kernels.propagation import propagate, strike_class
 
 ROUNDS, GAINS, SEARCHED = 0, 1, 2
 """Places in the statistics: rounds begun, rounds that found better words, decisions."""
