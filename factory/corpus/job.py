@@ -28,7 +28,8 @@ from factory.corpus.draft import (
 from factory.corpus.equipment import Equipment
 from factory.corpus.finish import finish, read_filled
 from factory.grid import Mask, Slot, SlotTable, derive_slots, slot_table
-from factory.inspect.limits import broken_limit
+from factory.inspect.limits import broken_limit, broken_mask_limit
+from factory.inspect.metrics import grid_quality
 from factory.puzzle import Cell
 from factory.settings import Settings
 from factory.stages.cooling import CooledWords, cool
@@ -120,9 +121,10 @@ def run_attempt(equipment: Equipment, job: Job, attempt: int) -> Attempt:
         longest = max(job.stream.rows, job.stream.cols)
         own = own_faults(mask_costs(equipment.words, settings.mask, longest=longest), layout)
     mask, tried, steps = _best_mask(equipment, settings, job, attempt, layout, own)
-    if mask.faults > own:
-        return Attempt(Rejection(attempt, "mask", "hard_fault"), tried, steps, FillStatistics())
     slots = derive_slots(mask.mask)
+    broken = "hard_fault" if mask.faults > own else _broken_by_mask(settings, mask.mask, slots)
+    if broken:
+        return Attempt(Rejection(attempt, "mask", broken), tried, steps, FillStatistics())
     table = slot_table(mask.mask, slots)
     fill, secret = _fill(equipment, settings, job, attempt, mask.mask, table, layout)
     if fill.status is not FillStatus.FILLED:
@@ -145,7 +147,10 @@ def _spell(equipment: Equipment, codes: bytes) -> str:
 def _best_mask(
     equipment: Equipment, settings: Settings, job: Job, attempt: int, layout: Layout, own: int
 ) -> tuple[MaskResult, int, int]:
-    """The least constrained of `settings.corpus.masks` lawful masks; how many were climbed, in how many steps."""
+    """The best of `settings.corpus.masks` masks, how many were climbed, and in how many steps.
+
+    Lawful ones come first, of these such as keep the limits, and of these the least constrained.
+    """
     state = random_state(job, MASK, attempt)
     rows, cols = job.stream.rows, job.stream.cols
     climbed = [
@@ -154,8 +159,20 @@ def _best_mask(
         )
         for _ in range(settings.corpus.masks)
     ]
-    best = min(climbed, key=lambda result: (result.faults, result.kappa))
-    return best, len(climbed), sum(result.steps for result in climbed)
+
+    def rank(result: MaskResult) -> tuple[int, bool, float]:
+        broken = _broken_by_mask(settings, result.mask, derive_slots(result.mask))
+        return result.faults, broken is not None, result.kappa
+
+    return min(climbed, key=rank), len(climbed), sum(result.steps for result in climbed)
+
+
+def _broken_by_mask(settings: Settings, mask: Mask, slots: tuple[Slot, ...]) -> str | None:
+    """The limit that any puzzle in this mask would break, if there is one; known before anything is filled."""
+    grid = tuple(tuple(None if cell else "" for cell in row) for row in mask.tolist())
+    twos = sum(len(slot) == 2 for slot in slots)
+    quality = {**grid_quality(grid), "two_cell_share": round(twos / max(1, len(slots)), 6)}
+    return broken_mask_limit(quality, settings.limits)
 
 
 def _fill(

@@ -35,8 +35,16 @@ class Limits:
     secret_adjacent: Count = 1
 
 
+OF_THE_MASK = ("islands", "dead_clue_cells", "inner_clue_share", "clusters", "two_cell_share")
+"""Limits that the mask alone decides, whatever words go in."""
+
 NOT_FOR_PLACED = frozenset({"secret_spread", "secret_letters_in_one_answer", "secret_adjacent"})
 """Limits that make no sense where the secret lies in whole answers."""
+
+
+def broken_mask_limit(quality: Mapping[str, float | int], limits: Limits) -> str | None:
+    """The name of the first limit of those the mask alone decides that `quality` breaks; None when it keeps them."""
+    return next((name for name in OF_THE_MASK if quality[name] > getattr(limits, name)), None)
 
 
 def broken_limit(quality: Mapping[str, float | int], limits: Limits, *, mode: str) -> str | None:

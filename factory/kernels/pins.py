@@ -139,6 +139,8 @@ def pin_punchline(
     columns: int,
     unevenness: float,
     jitter: float,
+    known: NDArray[np.uint8],
+    known_bits: float,
     max_failures: int,
     cells: NDArray[np.int64],
 ) -> bool:
@@ -146,6 +148,7 @@ def pin_punchline(
 
     The dearest letter of the present plan is pinned first. A pin that empties a domain is taken back and
     barred; after `max_failures` of them the attempt ends. `jitter` bits of random cost make attempts differ.
+    `known` holds a letter for each cell, as a finished grid has it: a letter costs `known_bits` less there.
     On True the state is propagated and every pin is part of it; on False it is undone.
     """
     n = punchline.shape[0]
@@ -159,6 +162,8 @@ def pin_punchline(
     for k in range(n):
         for j in range(m):
             noise[k, j] = jitter * uniform(random)
+            if known[j] == punchline[k]:
+                noise[k, j] -= known_bits
     start = open_level(live)
     failures = 0
     for _ in range(n + max_failures):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from factory.grid import SlotTable
 from factory.kernels import fill as kernel
@@ -73,3 +74,10 @@ def measure_kappa(words: Words, board: Board, live: Live) -> float:
     """
     total, slots = kernel.expected_log_fills(words, board, live)
     return 1.0 - total / slots if slots > 0 else 0.0
+
+
+def filled_letters(board: Board, live: Live) -> NDArray[np.uint8]:
+    """uint8 [letter cell], the letter of each cell of a filled grid."""
+    cells = len(board.slot_at)
+    sets = live.state[board.mask_at : board.mask_at + cells]
+    return np.log2(sets.astype(np.float64)).astype(np.uint8)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from factory.grid import SlotTable
 from factory.kernels import fill as fill_kernel
 from factory.kernels import pins as kernel
 from factory.kernels.fill import Words
-from factory.stages.board import measure_kappa, slot_without_words
+from factory.stages.board import filled_letters, measure_kappa, slot_without_words
 from factory.stages.fill import (
     Fill,
     FillSettings,
@@ -23,6 +24,9 @@ from factory.stages.fill import (
     run_search,
 )
 from factory.stages.secret import Geometry, SecretSettings
+
+NO_LETTER: Final = 255
+"""Where no free fill says which letter a cell has."""
 
 
 @dataclass(frozen=True)
@@ -46,9 +50,10 @@ def fill_around(
 ) -> PlannedFill:
     """A fill of the mask that holds the punchline, evenly spread, at cells of the planner's choice.
 
-    A plan is made and searched with a small budget for each of `secret.plan_floors`, the share of the words of
-    each length that it may use: first common words only, then all. The fill is IMPOSSIBLE when all words propagated
-    without any pin leave some slot none.
+    Plan after plan is made and searched with a small budget: first with common words only, then with all, where the
+    letters that a free fill of the same grid has already come cheap, since they are known to go together. Evenness
+    counts for less from plan to plan. The fill is IMPOSSIBLE when the grid is proved to have none, whatever the
+    punchline.
 
     Args:
         table: the slots.
@@ -63,12 +68,15 @@ def fill_around(
     nothing = Fill(FillStatus.IMPOSSIBLE, (), FillStatistics(), float("inf"), 1.0, -1)
     if slot_without_words(table, words) >= 0:
         return PlannedFill(nothing, ())
-    board, live, fits = open_fill(table, words, settings, floor=secret.plan_floors[0], allowed=allowed)
+    floors = secret.plan_floors
+    board, live, fits = open_fill(table, words, settings, floor=floors[0], allowed=allowed)
     codes = np.frombuffer(punchline, np.uint8)
     cells = np.zeros(len(codes), np.int64)
     kappa = float("inf")
     floor = 1.0
-    for plan, floor in enumerate(secret.plan_floors):
+    known = np.full(len(geometry.cells), NO_LETTER, np.uint8)
+    for plan in range(secret.plans):
+        floor = floors[min(plan, len(floors) - 1)]
         if plan > 0:
             fits = reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
         if not fits:
@@ -77,6 +85,16 @@ def fill_around(
                     close_fill(words, board, live, fill_kernel.IMPOSSIBLE, kappa=kappa, floor=floor), ()
                 )
             continue
+        leaning = plan - max(1, len(floors) - 1)
+        if leaning >= 0 and leaning % secret.free_plans == 0:
+            kappa = measure_kappa(words, board, live)
+            if kappa > settings.max_kappa:
+                break
+            result = run_search(words, settings, board, live, random=random, nodes=secret.free_nodes)
+            if result == fill_kernel.IMPOSSIBLE and floor == 1.0:
+                return PlannedFill(close_fill(words, board, live, result, kappa=kappa, floor=floor), ())
+            known[:] = filled_letters(board, live) if result == fill_kernel.FILLED else NO_LETTER
+            reopen(table, words, settings, board, live, floor=floor, allowed=allowed)
         pinned = kernel.pin_punchline(
             words,
             board,
@@ -86,8 +104,10 @@ def fill_around(
             geometry.beside,
             table.place,
             geometry.columns,
-            secret.evenness_bits,
+            secret.evenness_bits * secret.evenness_fall**plan,
             secret.plan_jitter if plan else 0.0,
+            known,
+            secret.free_bits,
             secret.plan_failures,
             cells,
         )

@@ -29,12 +29,22 @@ class SecretSettings:
     """Cost of two secret letters in neighbouring cells of a row, in units of one gap's unevenness."""
     longest: Annotated[int, Ge(1)] = 16
     """Cells of the longest punchline that is dealt."""
-    plan_floors: Annotated[tuple[Annotated[float, Gt(0), Le(1)], ...], MinLen(1)] = (1.0, 1.0, 1.0)
-    """Plans that are searched before another mask is tried: the best share of the words each may use."""
+    plans: Annotated[int, Ge(1)] = 20
+    """Plans that are searched before another mask is tried."""
+    plan_floors: Annotated[tuple[Annotated[float, Gt(0), Le(1)], ...], MinLen(1)] = (0.6, 1.0)
+    """The best share of the words that each plan may use; the last one goes for all that follow."""
     plan_nodes: Annotated[int, Ge(1)] = 1500
     """Decisions that the search around one plan may take."""
-    evenness_bits: Annotated[float, Ge(0)] = 6.0
-    """What one gap's unevenness costs against the bits that the words lose."""
+    evenness_bits: Annotated[float, Ge(0)] = 10.0
+    """What one gap's unevenness costs in the first plan, against the bits that the words lose."""
+    evenness_fall: Annotated[float, Gt(0), Le(1)] = 0.9
+    """Factor of that from one plan to the next."""
+    free_bits: Annotated[float, Ge(0)] = 6.0
+    """Bits that a letter costs less where a free fill of the grid has it anyway; from the last of `plan_floors` on."""
+    free_plans: Annotated[int, Ge(1)] = 3
+    """Plans that lean on one free fill before another is made."""
+    free_nodes: Annotated[int, Ge(1)] = 3000
+    """Decisions that a free fill may take."""
     plan_jitter: Annotated[float, Ge(0)] = 2.0
     """Random bits that make the plans of one punchline differ."""
     placements: Annotated[int, Ge(1)] = 8

@@ -50,7 +50,9 @@ def test_plan_cells__cheapest_of_all_places(n, m, unevenness, data):
         assert naive.plan_cost(cost, unevenness, beside, cells.tolist()) == pytest.approx(least)
 
 
-def pin(setup: Setup, punchline: list[int], *, seed: int = 1, jitter: float = 0.0, failures: int = 12):
+def pin(
+    setup: Setup, punchline: list[int], *, seed: int = 1, jitter: float = 0.0, failures: int = 12, known=None
+):
     """The cells of the pinned punchline, or None."""
     geometry = reading_geometry(setup.mask)
     table = slot_table(setup.mask, derive_slots(setup.mask))
@@ -66,6 +68,8 @@ def pin(setup: Setup, punchline: list[int], *, seed: int = 1, jitter: float = 0.
         geometry.columns,
         6.0,
         jitter,
+        np.full(len(geometry.cells), 255, np.uint8) if known is None else np.array(known, np.uint8),
+        100.0,
         failures,
         cells,
     )
@@ -158,3 +162,21 @@ def test_pin_punchline__jitter_makes_other_plans():
     assert plan(1, 2.0) == plan(1, 2.0)
     assert len({plan(seed, 2.0) for seed in range(5)}) > 1
     assert len({plan(seed, 0.0) for seed in range(5)}) == 1
+
+
+def test_pin_punchline__letters_of_a_known_fill_come_first():
+    setup = wide_setup(8, 1000, 0.4)
+    assert setup.start()
+    assert setup.propagate()
+    m = len(setup.board.slot_at)
+    plain = pin(setup, [0])
+    assert setup.start()
+    assert setup.propagate()
+    for cell in (0, m // 3, m - 1):
+        if cell in plain:
+            continue
+        known = [255] * m
+        known[cell] = 0
+        assert setup.start()
+        assert setup.propagate()
+        assert pin(setup, [0], known=known) == [cell]
