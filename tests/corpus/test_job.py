@@ -2,8 +2,11 @@
 
 import dataclasses
 
+import pytest
+
 from factory.corpus.draft import FILL, MASK, PLACE, random_state
-from factory.corpus.job import Job, Stream, run_job
+from factory.corpus.job import Draft, Job, Rejection, Stream, finish, run_attempt, run_job
+from factory.inspect.limits import OF_THE_MASK
 
 STREAM = Stream("sk", 9, 9)
 JOB = Job(STREAM, 0, 1)
@@ -54,6 +57,51 @@ def test_run_job__used_jokes_are_not_offered(home):
     again = run_job(equipment, dataclasses.replace(job, used_jokes=used)).draft
     assert [equipment.jokes.jokes[joke].id for joke, _ in again.fits] == ids[:1]
     assert again.word_ids == draft.word_ids
+
+
+@pytest.mark.parametrize("limit", OF_THE_MASK)
+def test_run_attempt__a_limit_of_the_mask_is_kept_before_the_fill(home, limit):
+    """The mask is judged by the same figure as the puzzle."""
+    equipment = home.equipment
+    settings = equipment.settings(9, 9)
+    one_mask = dataclasses.replace(settings.corpus, masks=1)
+    made = run_job(with_settings(equipment, dataclasses.replace(settings, corpus=one_mask)), JOB).draft
+    joke = made.fits[0][0]
+    quality = finish(equipment, JOB, made, joke=joke, usage={}, puzzle_id="").quality
+
+    def attempt(most):
+        limits = dataclasses.replace(settings.limits, **{limit: most})
+        changed = dataclasses.replace(settings, corpus=one_mask, limits=limits)
+        return run_attempt(with_settings(equipment, changed), JOB, made.attempt)
+
+    assert isinstance(attempt(quality[limit]).outcome, Draft)
+    refused = attempt(quality[limit] - 1e-5)
+    assert refused.outcome == Rejection(made.attempt, "mask", limit)
+    assert refused.statistics.nodes == 0
+
+
+def test_run_attempt__of_several_masks_one_within_the_limits_is_filled(home):
+    settings = home.equipment.settings(9, 9)
+    refused = {1: 0, 4: 0}
+    for masks in refused:
+        for most in (0.12, 0.14, 0.16, 0.18):
+            changed = dataclasses.replace(
+                settings,
+                corpus=dataclasses.replace(settings.corpus, masks=masks),
+                limits=dataclasses.replace(settings.limits, two_cell_share=most),
+            )
+            equipment = with_settings(home.equipment, changed)
+            refused[masks] += sum(
+                run_attempt(equipment, JOB, number).outcome == Rejection(number, "mask", "two_cell_share")
+                for number in range(6)
+            )
+    assert refused[4] < refused[1]
+
+
+def with_settings(equipment, settings):
+    """The equipment with other settings for 9x9."""
+    by_size = {**equipment.language.by_size, 9: settings}
+    return dataclasses.replace(equipment, language=dataclasses.replace(equipment.language, by_size=by_size))
 
 
 def same(one, other):

@@ -3,7 +3,7 @@ import dataclasses
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from factory.inspect.limits import Limits, broken_limit
+from factory.inspect.limits import OF_THE_MASK, Limits, broken_limit, broken_mask_limit
 from factory.inspect.metrics import measure
 from tests.inspect.sample import PUZZLE
 
@@ -55,3 +55,11 @@ def test_broken_limit__spread_is_no_question_for_whole_answers():
         quality[name] += 9
     assert broken_limit(quality, EXACT, mode="placed") is None
     assert broken_limit(quality, EXACT, mode="planned") is not None
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_broken_mask_limit__only_what_the_mask_decides(name):
+    quality = measure(PUZZLE)
+    assert broken_mask_limit(quality, EXACT) is None
+    expected = name if name in OF_THE_MASK else None
+    assert broken_mask_limit({**quality, name: quality[name] + 1}, EXACT) == expected
