@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from benchmarks.run import print_table
+from factory.bench.text import print_table
 from factory.corpus.capacity import random_state
 from factory.corpus.epoch import epoch_jobs
 from factory.corpus.equipment import Equipment, House, equip, warm_up
