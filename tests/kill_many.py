@@ -1,8 +1,9 @@
 """Kills a real run at many random moments, goes on each time, and compares it with one that was never killed.
 
-A moment is after a random number of further jobs; one in five is within the first seconds, before there is any.
+A moment is within the first seconds, after some more jobs, or when all puzzles are there and the bundle is written.
+A run that ends first is not counted; the next one is asked for more puzzles.
 
-By hand, from the checkout: python -m tests.kill_many [MOMENTS [SEED [SIZES [PER_SIZE]]]]
+By hand, from the checkout: python -m tests.kill_many [MOMENTS [SEED [SIZES]]]
 """
 
 import contextlib
@@ -19,12 +20,15 @@ from pathlib import Path
 
 from tests.house import CHECKOUT, log_of, session, table
 
+STEP = 16
+"""Puzzles of a size that a run is asked for beyond the last one that ended."""
 
-def command(out: Path, sizes: str, per_size: str) -> list[str]:
+
+def command(out: Path, sizes: str, per_size: int) -> list[str]:
     """The run, with the settings, words and jokes of the checkout."""
     return [
         sys.executable, "-m", "factory.cli.main", "corpus", "--lang", "sk", "--out", str(out),
-        "--sizes", sizes, "--per-size", per_size, "--workers", "2", "--quiet",
+        "--sizes", sizes, "--per-size", str(per_size), "--workers", "2", "--quiet",
     ]  # fmt: skip
 
 
@@ -54,61 +58,83 @@ def stored(corpus: Path) -> set[tuple[int, int, str]]:
     return set(puzzles)
 
 
-def kill(run: subprocess.Popen[bytes], how: str) -> None:
-    """kill -9 of the whole run, of the parent alone, or of one worker."""
+def is_complete(corpus: Path, per_size: int) -> bool:
+    """Whether every size has so many puzzles."""
+    with contextlib.suppress(sqlite3.OperationalError):
+        rows = table(
+            corpus, "SELECT wanted, (SELECT count(*) FROM puzzle p WHERE p.rows = s.rows) FROM stream s"
+        )
+        return all(wanted == per_size <= n for wanted, n in rows)
+    return False
+
+
+def wait_for_moment(run: subprocess.Popen[bytes], corpus: Path, per_size: int, chance: random.Random) -> str:
+    """Returns at a random moment, or when the run has ended; says which kind of moment it is."""
+    kind = chance.choices(["start", "jobs", "bundle"], [2, 5, 3])[0]
+    further, pause = chance.randint(1, 30), chance.random()
+    if kind == "start":
+        time.sleep(3 * pause)
+        return kind
+    enough = log_of(corpus).count(" job ") + further
+    while run.poll() is None:
+        if kind == "jobs" and log_of(corpus).count(" job ") >= enough:
+            time.sleep(pause / 5)
+            break
+        if kind == "bundle" and is_complete(corpus, per_size):
+            time.sleep(pause)
+            break
+        time.sleep(0.02)
+    return kind
+
+
+def kill(run: subprocess.Popen[bytes], how: str, chance: random.Random) -> None:
+    """kill -9 of the whole run, of the parent alone, or of one worker (and a moment later of the run)."""
     workers = [pid for pid in session(run.pid) if pid != run.pid]
     with contextlib.suppress(ProcessLookupError):
-        if how == "all":
-            os.killpg(run.pid, signal.SIGKILL)
-        elif how == "parent":
+        if how == "worker" and workers:
+            os.kill(chance.choice(workers), signal.SIGKILL)
+            time.sleep(chance.random())
+        if how == "parent":
             os.kill(run.pid, signal.SIGKILL)
-        elif workers:
-            os.kill(random.choice(workers), signal.SIGKILL)
+        else:
+            os.killpg(run.pid, signal.SIGKILL)
+    run.wait()
+    end = time.monotonic() + 10
+    while session(run.pid):
+        assert time.monotonic() < end, f"orphans: {session(run.pid)}"
+        time.sleep(0.01)
 
 
-def main(moments: int = 50, seed: int = 1, sizes: str = "8-10", per_size: str = "120") -> None:
+def main(moments: int, seed: int, sizes: str) -> None:
     """Prints each kill; an assertion fails when something is lost, doubled or different."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         calm, wild = Path(folder) / "calm", Path(folder) / "wild"
-        begun = time.monotonic()
-        subprocess.run(command(calm, sizes, per_size), check=True, cwd=CHECKOUT)
-        whole = time.monotonic() - begun
-        print(f"never killed: {whole:.1f} s, {len(stored(calm / 'sk'))} puzzles stored")
-        corpus, before, n = wild / "sk", set(), 0
-        while n < moments:
-            how = chance.choice(["all", "all", "parent", "worker"])
+        corpus, killed, per_size = wild / "sk", Counter[str](), STEP
+        before = stored(corpus)
+        while killed.total() < moments:
             run = subprocess.Popen(command(wild, sizes, per_size), cwd=CHECKOUT, start_new_session=True)
-            if chance.random() < 0.2:
-                time.sleep(chance.uniform(0.2, 3))
-            else:
-                enough = log_of(corpus).count(" job ") + chance.randint(1, 30)
-                while log_of(corpus).count(" job ") < enough and run.poll() is None:
-                    time.sleep(0.01)
-                time.sleep(chance.uniform(0, 0.2))
-            ended = run.poll() is not None
-            kill(run, how)
-            if how == "worker":
-                time.sleep(chance.uniform(0, 0.5))
-                kill(run, "all")
-            run.wait()
-            end = time.monotonic() + 3
-            while session(run.pid):
-                assert time.monotonic() < end, f"orphans: {session(run.pid)}"
-                time.sleep(0.01)
+            kind = wait_for_moment(run, corpus, per_size, chance)
+            if run.poll() is not None:
+                assert run.returncode == 0, f"exit code {run.returncode}"
+                assert is_complete(corpus, per_size)
+                per_size += STEP
+                continue
+            how = chance.choice(["all", "parent", "worker"])
+            kill(run, how, chance)
             now = stored(corpus)
             assert now >= before, "an accepted puzzle is gone or changed"
-            n += 1
-            jobs = log_of(corpus).count(" job ")
-            print(f"{n:3} {how:<6} {'after the end' if ended else ''} {len(now)} stored, {jobs} jobs logged")
+            killed[f"{kind}, {how}"] += 1
+            print(f"{killed.total():3} {kind}, {how}: {len(now)} of {per_size} a size stored", flush=True)
             before = now
-        subprocess.run(command(wild, sizes, per_size), check=True, cwd=CHECKOUT)
+        for out in (wild, calm):
+            subprocess.run(command(out, sizes, per_size), check=True, cwd=CHECKOUT)
         assert stored(corpus) == stored(calm / "sk"), "the ledgers differ"
         assert export(corpus) == export(calm / "sk"), "the exports differ"
         assert bundle(corpus) == bundle(calm / "sk"), "the bundles differ"
-        print(f"after {moments} kills: equal ledger, export and bundle")
+        print(f"after {moments} kills ({dict(sorted(killed.items()))}): equal ledger, export and bundle")
 
 
 if __name__ == "__main__":
-    given = sys.argv[1:]
-    main(*(int(a) for a in given[:2]), *given[2:4])
+    moments, seed, sizes = (*sys.argv[1:4], *("50", "1", "10-12")[len(sys.argv) - 1 :])
+    main(int(moments), int(seed), sizes)
