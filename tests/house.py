@@ -76,13 +76,8 @@ class Home:
     def corpus(self, sizes: object, per_size: int, *more: object, out: Path | None = None) -> list[str]:
         """The arguments of `factory corpus`; the last of an option given twice counts."""
         arguments: list[object] = [
-            "--sizes",
-            sizes,
-            "--per-size",
-            per_size,
-            "--workers",
-            1,
-            "--no-page",
+            *("--sizes", sizes, "--workers", 1, "--no-page"),
+            *(() if "--forever" in more else ("--per-size", per_size)),
             *more,
         ]
         return [

@@ -24,6 +24,9 @@ from factory.errors import FactoryError, UsageError
 from factory.executors import usable_cores
 from factory.settings import languages
 
+PER_SIZE = 20
+"""Puzzles of a size when nothing else is asked for."""
+
 ACTIONS = (corpus_withdraw, corpus_recheck, corpus_merge)
 
 
@@ -47,7 +50,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         "--sizes", default="8-18", metavar="SIZES", help="such as 8-18 or 8,10,12 (default: 8-18)"
     )
     parser.add_argument(
-        "--per-size", type=positive, default=20, metavar="N", help="puzzles per size (default: 20)"
+        "--per-size", type=positive, metavar="N", help=f"puzzles per size (default: {PER_SIZE})"
     )
     parser.add_argument("--seed", type=seed, metavar="S", help="master seed of a new corpus (default: 1)")
     parser.add_argument(
@@ -82,6 +85,9 @@ def run(options: argparse.Namespace) -> int:
     """Makes the corpus; 0 when all is there or the time was used as asked, 1 when something is short."""
     langs = _langs(options)
     parse_sizes(options.sizes)
+    if options.forever and options.per_size:
+        raise UsageError("--forever makes one more of each size, round and round: leave out --per-size")
+    options.per_size = options.per_size or PER_SIZE
     if options.dry_run:
         return _dry_run(options, langs)
     display = Display(quiet=options.quiet)
@@ -146,7 +152,7 @@ def _work(
 def _forever(options: argparse.Namespace, works: Sequence[Work], display: Display, stop: Stop) -> int:
     """Rounds of one more puzzle of each size in each language; returns how many are complete."""
     for work in works:
-        display.say(begin_text(work, "one and one more", _workers_text(options)))
+        display.say(begin_text(work, "one more puzzle", f"{_workers_text(options)}, round and round"))
     done = {stream: state.accepted for work in works for stream, state in work.states.items()}
     first = 1 + min(complete_rounds(work.streams, work.ledger) for work in works)
     with display.bar(done, None) as bar:
@@ -164,7 +170,7 @@ def _forever(options: argparse.Namespace, works: Sequence[Work], display: Displa
 def _end_of_rounds(works: Sequence[Work], per_size: int, display: Display) -> int:
     if all(work.is_exhausted(per_size) for work in works):
         raise FactoryError(f"no size can have more puzzles: {_shortages(works, per_size + 1)}")
-    display.say(f"{per_size} of each size are complete, run it again to go on")
+    display.say(f"every size has {per_size} or more puzzles; run it again to go on")
     return 0
 
 

@@ -51,7 +51,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def corpora(folders: list[Path]) -> dict[str, list[Path]]:
-    """The corpus folders in output folders, by language; a folder that holds a ledger stands for itself.
+    """The corpus folders in output folders by language, each once; a folder that holds a ledger stands for itself.
 
     Raises:
         FactoryError: there is none.
@@ -63,5 +63,7 @@ def corpora(folders: list[Path]) -> dict[str, list[Path]]:
             raise FactoryError(f"{folder}: holds no {LEDGER}, expected the folder of a shard")
         for path in ledgers:
             with Ledger.read(path) as ledger:
-                found.setdefault(ledger.lang, []).append(path.parent)
+                of_lang = found.setdefault(ledger.lang, [])
+            if path.parent.resolve() not in [other.resolve() for other in of_lang]:
+                of_lang.append(path.parent)
     return found

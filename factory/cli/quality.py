@@ -12,7 +12,7 @@ from pathlib import Path
 from factory.cli.corpus_folder import LEDGER
 from factory.corpus.ledger import Ledger
 from factory.corpus.records import StreamTotals
-from factory.corpus.report import attempts, report_json
+from factory.corpus.report import attempts, made, report_json
 from factory.errors import FactoryError, UsageError
 from factory.inspect.gate import (
     HIGHER_IS_BETTER,
@@ -76,10 +76,10 @@ def run(options: argparse.Namespace) -> int:
         lang = ledger.lang
         puzzles = list(ledger.puzzles())
         totals = ledger.totals()
-        made = report_json(lang, ledger.seed, totals)
+        effort = report_json(lang, ledger.seed, totals)
     if not puzzles:
         raise FactoryError(f"{options.folder}: holds no puzzle yet")
-    report = {"quality": summarise(puzzles), "effort": made}
+    report = {"quality": summarise(puzzles), "effort": effort}
     if options.update_baseline:
         return _update(options.baseline, lang, puzzles, totals)
     if not options.baseline:
@@ -185,7 +185,7 @@ def _measured(puzzles: Sequence[Puzzle], baseline: Baseline) -> list[Puzzle]:
 
 def _effort(totals: Sequence[StreamTotals]) -> dict[str, Effort]:
     return {
-        f"{total.rows}x{total.cols}": Effort(total.accepted, attempts(total), total.nodes) for total in totals
+        f"{total.rows}x{total.cols}": Effort(made(total), attempts(total), total.nodes) for total in totals
     }
 
 

@@ -284,17 +284,18 @@ class Ledger:
                 cols=row[1],
                 wanted=row[2],
                 accepted=row[3],
-                jobs=row[4],
-                masks=row[5],
-                nodes=row[6],
-                cpu_seconds=row[7],
+                withdrawn=row[4] - row[3],
+                jobs=row[5],
+                masks=row[6],
+                nodes=row[7],
+                cpu_seconds=row[8],
                 rejections=rejected.get((row[0], row[1]), {}),
             )
             for row in self.query(
                 "SELECT s.rows, s.cols, s.wanted, "
                 "(SELECT count(*) FROM puzzle p WHERE p.rows = s.rows AND p.cols = s.cols AND p.withdrawn IS NULL), "
-                "coalesce(sum(e.jobs), 0), coalesce(sum(e.masks), 0), coalesce(sum(e.nodes), 0), "
-                "coalesce(sum(e.cpu_seconds), 0.0) "
+                "coalesce(sum(e.accepted), 0), coalesce(sum(e.jobs), 0), coalesce(sum(e.masks), 0), "
+                "coalesce(sum(e.nodes), 0), coalesce(sum(e.cpu_seconds), 0.0) "
                 "FROM stream s LEFT JOIN epoch e USING (rows, cols) GROUP BY s.rows, s.cols ORDER BY s.rows, s.cols"
             )
         ]

@@ -99,9 +99,12 @@ class StreamTotals:
     cols: int
     wanted: int
     accepted: int
+    """Puzzles that stand."""
     jobs: int
     masks: int
     nodes: int
     cpu_seconds: float
     rejections: Mapping[str, int]
     """By "stage: reason"."""
+    withdrawn: int = 0
+    """Puzzles accepted once that don't stand any more."""

@@ -33,9 +33,10 @@ def report_json(
                 "size": f"{total.rows}x{total.cols}",
                 "wanted": total.wanted,
                 "accepted": total.accepted,
+                "withdrawn": total.withdrawn,
                 "jobs": total.jobs,
                 "attempts": attempts(total),
-                "success_per_attempt": _ratio(total.accepted, attempts(total)),
+                "success_per_attempt": _ratio(made(total), attempts(total)),
                 "masks": total.masks,
                 "nodes": total.nodes,
                 "cpu_seconds": round(total.cpu_seconds, 3),
@@ -48,9 +49,14 @@ def report_json(
     }
 
 
+def made(total: StreamTotals) -> int:
+    """All puzzles that a stream made, also those withdrawn later."""
+    return total.accepted + total.withdrawn
+
+
 def attempts(total: StreamTotals) -> int:
     """Attempts of a stream: each ended in a puzzle or a rejection."""
-    return total.accepted + sum(total.rejections.values())
+    return made(total) + sum(total.rejections.values())
 
 
 def report_text(totals: Sequence[StreamTotals], *, title: str = "size") -> str:
@@ -60,13 +66,15 @@ def report_text(totals: Sequence[StreamTotals], *, title: str = "size") -> str:
     ]
     for total in totals:
         tried = attempts(total)
-        success = f"{total.accepted / tried:.0%}" if tried else "-"
+        success = f"{made(total) / tried:.0%}" if tried else "-"
         cost = f"{total.cpu_seconds / total.accepted:.2f}" if total.accepted else "-"
         size = f"{total.rows}x{total.cols}"
-        made = min(total.accepted, total.wanted)
+        there = min(total.accepted, total.wanted)
         lines.append(
-            f"{size:>6} {total.wanted:>7} {made:>6} {total.accepted - made:>8} {tried:>9} {success:>8} {cost:>11}"
+            f"{size:>6} {total.wanted:>7} {there:>6} {total.accepted - there:>8} {tried:>9} {success:>8} {cost:>11}"
         )
+    if withdrawn := sum(total.withdrawn for total in totals):
+        lines.append(f"withdrawn: {withdrawn}")
     reasons: Counter[str] = Counter()
     for total in totals:
         reasons.update(total.rejections)

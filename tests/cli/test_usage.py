@@ -97,6 +97,13 @@ def test_usage__corpus_of_no_language(call):
     )
 
 
+def test_usage__rounds_of_so_many(call):
+    message = call("corpus", "--lang", "sk", "--forever", "--per-size", "5")
+    assert message == (
+        2, "factory: --forever makes one more of each size, round and round: leave out --per-size\n"
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -16,6 +16,7 @@ from factory.cli.main import main
 from factory.corpus.ledger import Ledger
 from factory.corpus.ledger_file import FORMAT
 from factory.corpus.records import FRESH, Accepted, Digests, EpochRecord
+from factory.corpus.report import report_json
 from factory.corpus.run import advance
 from factory.errors import LedgerError
 from factory.puzzle import Entry, Puzzle, Secret
@@ -184,7 +185,9 @@ def test_withdraw__frees_the_joke_and_keeps_the_id(ledger):
     state = ledger.state(8, 8, NOW)
     assert (state.numbered, state.accepted, state.used_jokes) == (3, 2, {"joke-1", "joke-3"})
     assert state.clue_usage == {("ACH", "vzdych"): 3}, "it has been seen all the same"
-    assert ledger.totals()[0].accepted == 2
+    (size,) = report_json("sk", 3, ledger.totals())["sizes"]
+    assert (size["accepted"], size["withdrawn"]) == (2, 1)
+    assert (size["attempts"], size["success_per_attempt"]) == (3, 1.0), "it was made all the same"
     again = Accepted(4, 4, make_puzzle(4, joke="joke-2"))
     ledger.commit(make_record(1, accepted=(again,)))
     assert [stored.number for stored in ledger.stored()] == [1, 2, 3, 4]

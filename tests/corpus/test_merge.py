@@ -66,6 +66,14 @@ def test_merge__in_any_order_makes_the_bytes_of_one_run(home, shards, tmp_path, 
             assert table(tmp_path / name / "sk", query) == table(single, query)
 
 
+def test_merge__a_shard_named_twice_counts_once(home, shards, tmp_path, capsys):
+    out = tmp_path / "out"
+    twice = [shards[0], shards[0] / "sk", shards[0] / "../shard-1-of-2"]
+    assert main(["corpus", "merge", *map(str, twice), "--out", str(out), "--no-page", *home.options]) == 0
+    assert "new epochs of 10x10; bundle" in capsys.readouterr().err
+    assert export(out / "sk") == export(shards[0] / "sk")
+
+
 def test_merge__later_states_extend_and_repeats_change_nothing(home, shards, tmp_path, tmp_path_factory):
     out = tmp_path / "out"
     earlier = [shutil.copytree(folder, tmp_path / "earlier" / folder.name) for folder in shards]

@@ -28,7 +28,7 @@ def test_forever__makes_one_of_each_size_in_each_round_until_the_jokes_are_told(
     write_settings(own_home.folder, {"secret": {"mode": "planned"}})
     assert main(own_home.corpus("8-9", 1, "--forever")) == 1
     message = capsys.readouterr().err
-    assert "4 jokes; one and one more each of 8x8, 9x9; seed 1" in message
+    assert "4 jokes; one more puzzle each of 8x8, 9x9; seed 1, 1 worker, round and round" in message
     assert re.search(r"no size can have more puzzles: 8x8 has 4 of 5 \(all jokes of up to 7 cells", message)
     assert counts(own_home.output / "sk") == [4, 4]
     assert main(["bundle", "verify", str(own_home.output / "sk/bundle")]) == 0
@@ -45,7 +45,7 @@ def test_forever__ends_well_when_interrupted_and_makes_what_a_plain_run_makes(ho
         run.wait_for(lambda: (wanted() or 0) >= 4)
         os.kill(run.pid, signal.SIGINT)
         assert run.wait(10) == 0
-    assert re.search(r"\d+ of each size are complete, run it again to go on", run.err)
+    assert re.search(r"every size has \d+ or more puzzles; run it again to go on", run.err)
     assert min(counts(corpus)) >= 3
     assert len(set(counts(corpus))) <= 2
     first = [puzzle for puzzle in published(corpus) if int(puzzle.id[-6:]) <= 3]
