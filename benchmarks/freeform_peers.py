@@ -21,25 +21,22 @@ from statistics import median
 from typing import Any, Final
 
 from factory.bench.text import print_table
-from factory.freeform.arrange import Aim, FreeformSettings, Rule, arrange
+from factory.freeform.arrange import FreeformSettings, arrange
 from factory.words.wordlist import Word, read_words
 
 EXAMPLES: Final = Path(__file__).parents[1] / "examples/freeform"
 LISTS: Final = (
-    ("planets.tsv", 10, 8),
-    ("capitals.tsv", 27, 64),
-    ("surnames-ru.txt", 60, 128),
-    ("elements.txt", 118, 64),
-    ("python-names.txt", 200, 128),
+    ("planets.tsv", 10, 1, 8),
+    ("capitals.tsv", 27, 1, 50),
+    ("surnames-ru.txt", 60, 8, 3_000),
+    ("elements.txt", 118, 8, 3_000),
+    ("python-names.txt", 200, 8, 7_000),
 )
-"""File, how many of its words are taken, and our budget of orders."""
+"""File, how many of its words are taken, our budget of orders and of words taken up and laid anew: about the
+time of the faster of the others."""
 
-AIMS: Final[tuple[tuple[Aim, Rule], ...]] = (
-    ("placed", "compact"),
-    ("smallest", "compact"),
-    ("crossings", "crossings"),
-)
-"""Of our own runs, with the rule that goes with each."""
+LONG: Final = 20_000
+"""Words taken up and laid anew by the command itself, where nothing is said."""
 
 NPM, PYPI = "crossword-layout-generator@0.1.1", "genxword==2.2.0"
 
@@ -155,11 +152,10 @@ def run_peer(
     return results
 
 
-def run_own(words: Sequence[Word], runs: int, orders: int, aim: Aim, rule: Rule) -> list[dict[str, Any]]:
+def run_own(words: Sequence[Word], runs: int, settings: FreeformSettings) -> list[dict[str, Any]]:
     """The same of our own."""
     results = []
     for run in range(runs + 1):
-        settings = FreeformSettings(orders=orders, aim=aim, rule=rule)
         begin = time.process_time()
         made = arrange(words, settings, seed=run)
         ms = 1000 * (time.process_time() - begin)
@@ -177,7 +173,7 @@ def main() -> None:
     options = parser.parse_args()
     package, python = install(options.tools)
     rows = []
-    for name, n, orders in LISTS:
+    for name, n, orders, steps in LISTS:
         words = read_words(EXAMPLES / name)[:n]
         assert len(words) == n, f"{name}: {len(words)} words"
         title = f"{name.partition('.')[0]} ({n})"
@@ -187,9 +183,11 @@ def main() -> None:
         rows.append(row_of(title, "crossword-layout-generator", node))
         other = run_peer([str(python), "-c", PYTHON_DRIVER], words, options.runs)
         rows.append(row_of(title, "genxword", other))
-        for aim, rule in AIMS:
-            own = run_own(words, options.runs, orders, aim, rule)
-            rows.append(row_of(title, f"factory freeform, aim {aim}", own))
+        for budget, settings in (
+            ("same time", FreeformSettings(orders=orders, steps=steps)),
+            ("default", FreeformSettings(orders=min(64, 5000 // n), steps=LONG)),
+        ):
+            rows.append(row_of(title, f"factory freeform, {budget}", run_own(words, options.runs, settings)))
     print_table("word crossings: medians", [asdict(row) for row in rows])
     options.json.parent.mkdir(parents=True, exist_ok=True)
     options.json.write_text(json.dumps([asdict(row) for row in rows], indent=2) + "\n", encoding="utf-8")

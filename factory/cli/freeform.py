@@ -35,8 +35,11 @@ R = TypeVar("R")
 POOLED: Final = 20_000
 """From so many words laid in all on, over all orders, workers are worth starting."""
 
-ENOUGH: Final = 20_000
-"""Words laid over all orders, where no number of orders is given: a few seconds."""
+ENOUGH: Final = 5_000
+"""Words laid over all orders, where no number of orders is given: a second or two."""
+
+STEPS, LONG = 20_000, 1000
+"""Words taken up and laid anew, where no number of steps is given; none for more than LONG words."""
 
 
 def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -76,11 +79,17 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     how.add_argument(
         "--aim", choices=list(AIMS), default=default.aim,
         help="what the best order is, after the number of words placed: just that (the first that places all is "
-        f"taken), the smallest area, the squarest shape, or the most crossings (default: {default.aim})",
+        "taken), area and crossings together, the smallest area, the squarest shape, or the most crossings (default: "
+        f"{default.aim})",
     )  # fmt: skip
     how.add_argument(
         "--orders", type=between(1, 1_000_000), metavar="N",
         help=f"orders tried at most (default: {default.orders}, fewer for more than {ENOUGH // default.orders} words)",
+    )  # fmt: skip
+    how.add_argument(
+        "--steps", type=between(0, 100_000_000), metavar="N",
+        help=f"times that a few words are taken up and laid anew (default: {STEPS:,} by the rule {default.rule}, none "
+        f"by others nor for more than {LONG:,} words)",
     )  # fmt: skip
     how.add_argument("--seed", type=seed, default=1, metavar="S", help="default: 1")
     how.add_argument(
@@ -114,9 +123,11 @@ def run(options: argparse.Namespace) -> int:
     else:
         words = tuple(make_word(word, place="WORD", spell=spell) for word in options.words)
     seed_word = make_word(options.seed_word, place="--seed-word", spell=spell) if options.seed_word else None
+    steps = STEPS if options.rule == FreeformSettings.rule and len(words) <= LONG else 0
     settings = FreeformSettings(
-        rule=options.rule, directions=options.directions, aim=options.aim,
-        orders=options.orders or max(1, min(FreeformSettings.orders, ENOUGH // len(words))), repeats=options.repeats,
+        rule=options.rule, directions=options.directions, aim=options.aim, repeats=options.repeats,
+        orders=options.orders or max(1, min(FreeformSettings.orders, ENOUGH // len(words))),
+        steps=steps if options.steps is None else options.steps,
     )  # fmt: skip
     arrangement = _arrange(words, settings, seed_word, options)
     if not arrangement.placements:
@@ -144,7 +155,7 @@ def _arrange(
     """The best arrangement, by a pool of workers where there is much to do; they don't change the result."""
     workers = min(options.workers or usable_cores(), -(-settings.orders // CHAIN))
     with ExitStack() as stack:
-        if workers < 2 or len(words) * settings.orders < POOLED:
+        if workers < 2 or len(words) * (settings.orders + settings.steps // 10) < POOLED:
             return arrange(words, settings, seed=options.seed, seed_word=seed_word)
         pool = stack.enter_context(LocalPool(workers))
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final, Literal
 
 import numpy as np
 
+from factory.freeform.staircase import staircase
 from factory.kernels import freeform as kernel
+from factory.kernels import relay
 from factory.kernels.plane import DOWN
 from factory.words.wordlist import Word
 
 Rule = Literal["crossings", "compact", "inner", "outer", "random"]
-Aim = Literal["placed", "smallest", "squarest", "crossings"]
+Aim = Literal["placed", "balanced", "smallest", "squarest", "crossings"]
 Directions = Literal["alternate", "free"]
 
 RULES: Final[dict[Rule, int]] = {
@@ -22,9 +25,12 @@ RULES: Final[dict[Rule, int]] = {
     "random": kernel.RANDOM,
 }  # fmt: skip
 AIMS: Final[dict[Aim, int]] = {
-    "placed": kernel.PLACED, "smallest": kernel.SMALLEST, "squarest": kernel.SQUAREST,
+    "placed": kernel.PLACED, "balanced": kernel.BALANCED, "smallest": kernel.SMALLEST, "squarest": kernel.SQUAREST,
     "crossings": kernel.MOST_CROSSINGS,
 }  # fmt: skip
+
+WORTHS: Final[dict[Aim, int]] = {"balanced": kernel.WORTH, "smallest": 0, "crossings": 10_000}
+"""Aims that an arrangement is improved for, and how many cells of area a crossing is then worth."""
 
 CHAIN: Final = 64
 """Orders of a chain, in which each is a small change of the best so far; chains know nothing of each other."""
@@ -43,11 +49,14 @@ class FreeformSettings:
     earliest laid free letter that takes it, the latest, or a random one."""
     directions: Directions = "free"
     """alternate: each word crosswise to the last one; free: either way."""
-    aim: Aim = "smallest"
-    """After the number of words laid: nothing (the first order that places all is taken), the area, the
-    shape, or the crossings."""
-    orders: int = 256
+    aim: Aim = "balanced"
+    """After the number of words laid: nothing (the first order that places all is taken), area and crossings
+    together, the area, the shape, or the crossings."""
+    orders: int = 64
     """So many orders of the words are tried at most."""
+    steps: int = 0
+    """So many times in all a few words of the chains' best arrangements are taken up and laid anew; not by the aims
+    placed and squarest, nor with alternating directions."""
     repeats: bool = False
     """Whether a word that stands in the list twice is laid twice."""
 
@@ -93,6 +102,7 @@ class Chain:
     start: tuple[int, ...]
     n_fixed: int
     n_orders: int
+    n_steps: int
     settings: FreeformSettings
     state: tuple[int, int]
 
@@ -120,7 +130,10 @@ def arrange(
     chains = make_chains([word.cells for word in laid], settings, seed=seed, n_fixed=int(has_seed))
     best: Arrangement | None = None
     n_tried = 0
-    for n_orders, places in run_all(run_chain, chains):
+    results = run_all(run_chain, chains)
+    if not has_seed and all(len(word.cells) == 3 for word in laid):
+        results = chain(results, ((0, staircase([word.cells for word in laid], seed=seed)),))
+    for n_orders, places in results:
         n_tried += n_orders
         found = _arrangement(laid, places, left_over, n_tried)
         if best is None or _score(found, settings.aim) < _score(best, settings.aim):
@@ -158,7 +171,8 @@ def make_chains(
     begins = (0, *np.cumsum([len(word) for word in words]).tolist())
     rest = list(range(n_fixed, len(words)))
     chains = []
-    for i in range(max(1, -(-settings.orders // CHAIN))):
+    n_chains = max(1, -(-settings.orders // CHAIN))
+    for i in range(n_chains):
         sequence = np.random.SeedSequence(seed, spawn_key=(i,))
         if i == 0:
             rest.sort(key=lambda word: -len(words[word]))
@@ -167,26 +181,23 @@ def make_chains(
         n_orders = min(CHAIN, max(1, settings.orders) - i * CHAIN)
         low, high = (int(half) for half in sequence.generate_state(2, np.uint64))
         start = (*range(n_fixed), *rest)
-        chains.append(Chain(letters, begins, start, n_fixed, n_orders, settings, (low, high)))
+        n_steps = settings.steps * (i + 1) // n_chains - settings.steps * i // n_chains
+        chains.append(Chain(letters, begins, start, n_fixed, n_orders, n_steps, settings, (low, high)))
     return chains
 
 
-def run_chain(chain: Chain) -> ChainResult:
-    """Tries the orders of a chain."""
-    places = np.full((len(chain.begins) - 1, 4), -1, np.int64)
+def run_chain(task: Chain) -> ChainResult:
+    """Tries the orders of a chain, and improves the best."""
+    places = np.full((len(task.begins) - 1, 4), -1, np.int64)
+    letters, begins = np.array(task.letters, np.int32), np.array(task.begins, np.int64)
+    random, n_letters = np.array(task.state, np.uint64), max(task.letters) + 1
+    alternate, aim = task.settings.directions == "alternate", task.settings.aim
     n_orders = kernel.climb(
-        np.array(chain.letters, np.int32),
-        np.array(chain.begins, np.int64),
-        max(chain.letters) + 1,
-        np.array(chain.start, np.int64),
-        chain.n_fixed,
-        chain.n_orders,
-        RULES[chain.settings.rule],
-        chain.settings.directions == "alternate",
-        AIMS[chain.settings.aim],
-        np.array(chain.state, np.uint64),
-        places,
-    )
+        letters, begins, n_letters, np.array(task.start, np.int64), task.n_fixed, task.n_orders,
+        RULES[task.settings.rule], alternate, AIMS[aim], random, places,
+    )  # fmt: skip
+    if task.n_steps and aim in WORTHS and not alternate and len(places) > task.n_fixed:
+        relay.improve(letters, begins, n_letters, task.n_fixed, task.n_steps, WORTHS[aim], random, places)
     return int(n_orders), tuple((int(r), int(c), int(d), int(step)) for r, c, d, step in places)
 
 
@@ -197,11 +208,12 @@ def _arrangement(
     orders: int,
 ) -> Arrangement:
     """The arrangement of places from anywhere on the plane, moved to the corner (0, 0)."""
-    laid = sorted((place[3], place, word) for word, place in zip(words, places, strict=True) if place[3] >= 0)
-    top, left = min(place[0] for _, place, _ in laid), min(place[1] for _, place, _ in laid)
-    placements = tuple(
+    laid = [(place, word) for word, place in zip(words, places, strict=True) if place[3] >= 0]
+    laid.sort(key=lambda one: one[0][3])
+    top, left = min(place[0] for place, _ in laid), min(place[1] for place, _ in laid)
+    placements = in_order(
         Placement(word, row - top, column - left, "down" if direction == DOWN else "across")
-        for _, (row, column, direction, _), word in laid
+        for (row, column, direction, _), word in laid
     )
     cells = {cell for placement in placements for cell in placement.cells}
     no_place = [(word, NO_PLACE) for word, place in zip(words, places, strict=True) if place[3] < 0]
@@ -215,6 +227,24 @@ def _arrangement(
     )
 
 
+def in_order(placements: Iterable[Placement]) -> tuple[Placement, ...]:
+    """The placements, each behind one that it crosses; where that holds already, as they are."""
+    waiting = list(placements)
+    laid: list[Placement] = []
+    cells: set[tuple[int, int]] = set()
+    while waiting:
+        left = []
+        for placement in waiting:
+            if laid and cells.isdisjoint(placement.cells):
+                left.append(placement)
+            else:
+                laid.append(placement)
+                cells.update(placement.cells)
+        assert len(left) < len(waiting), "all words hang together"
+        waiting = left
+    return tuple(laid)
+
+
 def _score(found: Arrangement, aim: Aim) -> tuple[int, int, int]:
     """What an aim compares, as within a chain: the less, the better."""
     placed, area = -len(found.placements), found.rows * found.columns
@@ -223,4 +253,6 @@ def _score(found: Arrangement, aim: Aim) -> tuple[int, int, int]:
         return placed, 1000 * high // low, area
     if aim == "crossings":
         return placed, -found.crossings, area
+    if aim == "balanced":
+        return placed, area - kernel.WORTH * found.crossings, area
     return placed, area, -found.crossings

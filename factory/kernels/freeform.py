@@ -38,8 +38,11 @@ from factory.kernels.plane import (
 CROSSINGS, COMPACT, INNER, OUTER, RANDOM = range(5)
 """Placement rules: the first two look at every place, the others take the first that fits."""
 
-PLACED, SMALLEST, SQUAREST, MOST_CROSSINGS = range(4)
+PLACED, SMALLEST, SQUAREST, MOST_CROSSINGS, BALANCED = range(5)
 """Aims: what a better arrangement is, after the number of words laid."""
+
+WORTH: Final = 4
+"""By the aim BALANCED a crossing is worth so many cells of area."""
 
 FRAME, SHRINK = 1.5, 0.94
 """By the rule COMPACT words first share a square of FRAME cells per letter, later one of SHRINK of the least
@@ -345,4 +348,6 @@ def _score(count: NDArray[np.int64], n_laid: int, aim: int) -> tuple[int, int, i
         return laid, np.int64(1000 * max(height, width) // max(min(height, width), 1)), area
     if aim == MOST_CROSSINGS:
         return laid, np.int64(-count[CROSSED]), area
+    if aim == BALANCED:
+        return laid, np.int64(area - WORTH * count[CROSSED]), area
     return laid, area, np.int64(-count[CROSSED])

@@ -39,8 +39,9 @@ LISTS = st.lists(
         FreeformSettings,
         rule=st.sampled_from(sorted(RULES)),
         directions=st.sampled_from(["free", "alternate"]),
-        aim=st.sampled_from(["placed", "smallest", "squarest", "crossings"]),
+        aim=st.sampled_from(["placed", "balanced", "smallest", "squarest", "crossings"]),
         orders=st.sampled_from([1, 3, 70]),
+        steps=st.sampled_from([0, 1, 200]),
         repeats=st.booleans(),
     ),
     seed=st.integers(0, 2**40),
@@ -89,18 +90,20 @@ def test_arrange__examples_are_placed_whole(name, n):
     assert found.left_over == ()
 
 
-def test_arrange__words_of_three_cells_form_a_chain():
-    """No more than two words can cross one of them, so only few of the primes are reached in any order."""
-    words, how = example("primes.txt"), FreeformSettings(orders=CHAIN)
+def test_arrange__all_primes_of_three_digits_as_a_staircase():
+    words, how = example("primes.txt"), FreeformSettings(orders=1)
     assert len(words) == 143
     found = arrange(words, how)
     check(words, found, how)
-    assert len(found.placements) >= 35
-    crossed = [
-        len(set(one.cells) & {cell for two in found.placements if two is not one for cell in two.cells})
-        for one in found.placements
-    ]
-    assert max(crossed) == 2
+    assert found.left_over == ()
+    assert found.crossings == 142
+
+
+@settings(max_examples=60, deadline=None)
+@given(words=st.lists(st.text("abcd", min_size=3, max_size=3), min_size=1, max_size=14, unique=True))
+def test_arrange__any_words_of_three_cells(words):
+    how = FreeformSettings(orders=2)
+    check(words_of(*words), arrange(words_of(*words), how), how)
 
 
 def test_arrange__what_has_no_letter_in_common_is_left_over():
@@ -146,3 +149,33 @@ def test_arrange__more_orders_are_never_worse(aim):
 
 def test_arrange__aim_placed_stops_at_the_first_that_places_all():
     assert arrange(example("planets.tsv"), FreeformSettings(aim="placed", orders=1000)).orders < 1000
+
+
+@pytest.mark.parametrize("aim", ["balanced", "smallest", "crossings"])
+def test_arrange__words_laid_anew_make_it_better(aim):
+    words = example("capitals.tsv")
+    how = [FreeformSettings(orders=4, steps=steps, aim=aim) for steps in (0, 800)]
+    before, after = (arrange(words, one) for one in how)
+    check(words, after, how[1])
+    assert len(after.placements) == len(words)
+    if aim == "crossings":
+        assert after.crossings > before.crossings
+    else:
+        assert after.rows * after.columns < 0.95 * before.rows * before.columns
+
+
+def test_arrange__the_seed_word_stays_when_others_are_laid_anew():
+    how, seed_word = FreeformSettings(orders=1, steps=500), make_word("constantinople", place="test")
+    words = example("capitals.tsv")
+    found = arrange(words, how, seed_word=seed_word)
+    check(words, found, how, seed_word=seed_word)
+    assert found.placements[0].word is seed_word
+    assert found.placements[0].direction == "across"
+
+
+def test_arrange__each_word_crosses_an_earlier_one():
+    found = arrange(example("surnames-ru.txt"), FreeformSettings(orders=1, steps=400))
+    cells: set[tuple[int, int]] = set()
+    for placement in found.placements:
+        assert not cells or not cells.isdisjoint(placement.cells)
+        cells.update(placement.cells)
