@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from factory import __version__
-from factory.cli.common import add_house, between, house, positive, seed
+from factory.cli.common import add_house, between, house, seed
 from factory.errors import FactoryError, GridError, UsageError
 from factory.grid import Cell, Mask, parse_grid
 from factory.inspect.verify_blocked import verify_blocked
@@ -78,7 +78,7 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
         help="words to place before the search gives up (default: 2,000,000)",
     )  # fmt: skip
     parser.add_argument(
-        "--count", nargs="?", type=positive, const=999_999, metavar="N",
+        "--count", nargs="?", type=between(1, 10**15), const=999_999, metavar="N",
         help="count the fills, up to N (default: 999,999), by plain backtracking",
     )  # fmt: skip
     parser.add_argument(
@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> int:
     words = pack_words(index.tables, n_letters=len(index.orthography.letters), rare_below=0.0)
     given = _letters(options.grid, drawn, index.orthography)
     grid = open_grid(mask, given)
-    must = [_must(index, grid, word) for word in options.must]
+    must = list(dict.fromkeys(_must(index, grid, word) for word in options.must))
     if options.count or options.consistency:
         return _backtrack(options, grid, words, index)
     settings = without_limits(

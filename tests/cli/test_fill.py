@@ -92,6 +92,17 @@ def test_fill__a_word_that_can_t_appear(must, message, grid, words, capsys):
     assert capsys.readouterr().err == f"factory: {message}\n"
 
 
+def test_fill__a_word_asked_for_twice_is_asked_for_once(grid, words):
+    listed = words("ab", "cd", "ac", "bd")
+    assert main(["fill", grid("..\n.."), "--words", listed, "--must", "ab", "--must", "ab"]) == 0
+
+
+def test_fill__counts_up_to_any_number(grid, words, capsys):
+    listed = words("ab", "cd", "ac", "bd")
+    assert main(["fill", grid("..\n.."), "--words", listed, "--count", str(10**12)]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split()[:2] == ["maintained", "2"]
+
+
 def test_fill__impossible_names_the_slots(grid, words, capsys):
     text = "...#....\n.#######\n...#....\n"
     listed = words("abc", "cde", "xbc", "able", "bale")
