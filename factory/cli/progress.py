@@ -103,8 +103,10 @@ class Bar:
             return None
         left = 0.0
         usual = sum(usual_cost(stream) * n for stream, n in self._made.items())
+        if not usual:
+            return None
         for stream, n in self._accepted.items():
             made = self._made[stream]
-            known = self._cpu[stream] / made if made else usual_cost(stream) * spent / max(usual, 1e-9)
+            known = self._cpu[stream] / made if made else usual_cost(stream) * spent / usual
             left += max(0, self._wanted - n) * known
         return left * elapsed / spent if left else None

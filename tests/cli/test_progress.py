@@ -4,11 +4,13 @@ import contextlib
 import os
 import re
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from factory.cli import progress
 from factory.cli.main import main
+from factory.corpus.job import Stream
 from tests.house import running
 
 
@@ -110,3 +112,11 @@ def test_bar__counts_no_more_than_is_wanted(home, capsys, wanted):
     main(home.corpus(9, wanted))
     counts = re.findall(rf"(\d+) of {wanted} puzzles", capsys.readouterr().err)
     assert all(int(n) <= wanted for n in counts)
+
+
+def test_bar__estimates_nothing_while_nothing_is_accepted(capsys):
+    stream = Stream("sk", 9, 9)
+    failed = SimpleNamespace(accepted=(), rejections=("spent",) * 320, cpu_seconds=3.0)
+    with progress.Display(quiet=False).bar({stream: 0}, 8) as bar:
+        bar.advance(SimpleNamespace(stream=stream, record=failed, state=SimpleNamespace(accepted=0)))
+        assert bar._text() == "320 tried, 0% accepted"
