@@ -188,7 +188,9 @@ def _draw_bars(axes: Axes, bars: Bars) -> None:
     axes.set_xticks(range(count), bars.labels)
     axes.grid(False, axis="x")
     _label(axes, Axis(bars.x_label), bars.y)
-    if len(bars.groups) > 1 or marks:
+    if all(isinstance(value, int) for values in bars.groups.values() for value in values):
+        axes.locator_params(axis="y", integer=True)
+    if len(bars.groups) > 1 or marks or (bars.stacked and bars.groups):
         axes.legend()
 
 

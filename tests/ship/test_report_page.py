@@ -2,7 +2,7 @@
 
 import re
 
-from factory.ship.report_page import render_report
+from factory.ship.report_page import rejections_chart, render_report
 
 
 def size(name="8x8", **changes):
@@ -54,3 +54,8 @@ def test_page__says_that_jokes_have_run_out_and_what_was_withdrawn():
     assert re.search(r"Jokes have run out: with as many more jokes\s+3 more of 8x8 can be made", text)
     assert "a &lt;b&gt;" in text
     assert "run out" not in page(size())
+
+
+def test_rejections_chart__names_a_reason_that_is_the_only_one():
+    only = {"size": "9x9", "attempts": 10, "rejections": {"fill: spent": 4}}
+    assert "fill: spent" in rejections_chart([only])
