@@ -69,6 +69,8 @@ class Draft:
     fits: tuple[tuple[int, float], ...]
     secret: tuple[Cell, ...] | None = None
     parts: tuple[tuple[tuple[Cell, ...], str], ...] = ()
+    kappa: float | None = None
+    """Constrainedness of the mask with the lexicon, as measured when the search that filled it began."""
 
 
 def random_state(job: Job, stage: int, attempt: int) -> NDArray[np.uint64]:

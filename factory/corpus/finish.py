@@ -60,6 +60,7 @@ def finish(
             "seed": job.seed,
             "job": job.index,
             "attempt": draft.attempt,
+            "kappa": None if draft.kappa is None else round(draft.kappa, 3),
             "lexicon": equipment.index.digest,
             "jokes": equipment.jokes.digest,
             "settings": equipment.language.digest,

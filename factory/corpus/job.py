@@ -136,7 +136,7 @@ def run_attempt(equipment: Equipment, job: Job, attempt: int) -> Attempt:
     else:
         made = _find_jokes(equipment, settings, job, attempt, mask.mask, slots, table, fill)
     if isinstance(made, Draft):
-        made = _judge(equipment, settings, job, made)
+        made = _judge(equipment, settings, job, replace(made, kappa=fill.kappa))
     return Attempt(made, tried, steps, fill.statistics)
 
 
@@ -260,7 +260,9 @@ def _placed_draft(
     parts = tuple((cells, part.spelling) for part, cells in placed.placement.parts)
     secret = tuple(cell for cells, _ in parts for cell in cells)
     fits = ((job.joke, 0.0),)
-    draft = Draft(attempt, placed.placement.mask, placed.fill.word_ids, fits, secret, parts)
+    draft = Draft(
+        attempt, placed.placement.mask, placed.fill.word_ids, fits, secret, parts, placed.fill.kappa
+    )
     return _judge(equipment, settings, job, draft)
 
 

@@ -290,12 +290,15 @@ class Ledger:
                 nodes=row[7],
                 cpu_seconds=row[8],
                 rejections=rejected.get((row[0], row[1]), {}),
+                kappa=row[9],
             )
             for row in self.query(
                 "SELECT s.rows, s.cols, s.wanted, "
                 "(SELECT count(*) FROM puzzle p WHERE p.rows = s.rows AND p.cols = s.cols AND p.withdrawn IS NULL), "
                 "coalesce(sum(e.accepted), 0), coalesce(sum(e.jobs), 0), coalesce(sum(e.masks), 0), "
-                "coalesce(sum(e.nodes), 0), coalesce(sum(e.cpu_seconds), 0.0) "
+                "coalesce(sum(e.nodes), 0), coalesce(sum(e.cpu_seconds), 0.0), "
+                "(SELECT avg(p.explicit ->> '$.provenance.kappa') FROM puzzle p "
+                "WHERE p.rows = s.rows AND p.cols = s.cols) "
                 "FROM stream s LEFT JOIN epoch e USING (rows, cols) GROUP BY s.rows, s.cols ORDER BY s.rows, s.cols"
             )
         ]

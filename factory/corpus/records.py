@@ -108,3 +108,5 @@ class StreamTotals:
     """By "stage: reason"."""
     withdrawn: int = 0
     """Puzzles accepted once that don't stand any more."""
+    kappa: float | None = None
+    """Mean constrainedness of the masks of the puzzles; None where no puzzle says it."""

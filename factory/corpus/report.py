@@ -39,6 +39,7 @@ def report_json(
                 "success_per_attempt": _ratio(made(total), attempts(total)),
                 "masks": total.masks,
                 "nodes": total.nodes,
+                "mean_kappa": None if total.kappa is None else round(total.kappa, 3),
                 "cpu_seconds": round(total.cpu_seconds, 3),
                 "cpu_seconds_per_accepted": _ratio(total.cpu_seconds, total.accepted),
                 "rejections": dict(total.rejections),
