@@ -28,6 +28,8 @@ PATIENCE: Final = 30
 """Seconds in which a scheduler must answer and have a worker."""
 
 logging.getLogger("distributed").setLevel(logging.ERROR)
+for _name in ("distributed.client", "tornado.application"):  # a lost scheduler is told in one line of our own
+    logging.getLogger(_name).setLevel(logging.CRITICAL)
 
 
 class DaskPool:
