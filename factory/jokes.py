@@ -107,7 +107,7 @@ def make_joke(name: str, setup: str, punchline: str, tags: str, orthography: Spe
     if " " in name:
         raise ValueError(f"id {name!r}: expected no blanks in it")
     try:
-        cells = orthography.cells(_without_punctuation(punchline))
+        cells = orthography.cells(without_punctuation(punchline))
     except ValueError as problem:
         raise ValueError(f"punchline {punchline!r}: {problem}") from None
     if not MIN_CELLS <= len(cells) <= MAX_CELLS:
@@ -118,7 +118,7 @@ def make_joke(name: str, setup: str, punchline: str, tags: str, orthography: Spe
     return Joke(name, setup, orthography.display(punchline), cells, given)
 
 
-def _without_punctuation(text: str) -> str:
+def without_punctuation(text: str) -> str:
     """The text with a blank for each mark, so that no two letters come to share a cell across one."""
     return "".join(" " if unicodedata.category(char).startswith("P") else char for char in text)
 

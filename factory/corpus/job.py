@@ -30,6 +30,7 @@ from factory.corpus.finish import finish, read_filled
 from factory.grid import Mask, Slot, SlotTable, derive_slots, slot_table
 from factory.inspect.limits import broken_limit, broken_mask_limit
 from factory.inspect.metrics import grid_quality
+from factory.inspect.spoilers import find_spoiler, telling_words
 from factory.puzzle import Cell
 from factory.settings import Settings
 from factory.stages.cooling import CooledWords, cool
@@ -272,7 +273,10 @@ def _judge(equipment: Equipment, settings: Settings, job: Job, draft: Draft) -> 
     puzzle = finish(equipment, job, draft, joke=joke, usage={}, puzzle_id="")
     if equipment.index.offensive.find_in_grid(puzzle.grid):
         return Rejection(draft.attempt, "quality", "offensive")
-    broken = broken_limit(puzzle.quality, settings.limits, mode=puzzle.secret.mode)
+    telling = telling_words(puzzle.secret.punchline, equipment.index.orthography)
+    broken = broken_limit(puzzle.quality, settings.limits, mode=puzzle.secret.mode) or find_spoiler(
+        puzzle.entries, telling
+    )
     return Rejection(draft.attempt, "quality", broken) if broken else draft
 
 
@@ -299,8 +303,16 @@ def _find_jokes(
     good = readable & (figures[:, 0] <= limits.secret_spread**2)
     good &= (figures[:, 1] <= limits.secret_letters_in_one_answer) & (figures[:, 2] <= limits.secret_adjacent)
     jokes = equipment.jokes.jokes
+    orthography = equipment.index.orthography
+    answers = {
+        "".join(equipment.index.answer(len(slot), word_id).cells)
+        for slot, word_id in zip(slots, fill.word_ids, strict=True)
+    }
     fits = tuple(
-        (int(j), float(figures[j, 0])) for j in np.nonzero(good)[0] if jokes[j].id not in job.used_jokes
+        (int(j), float(figures[j, 0]))
+        for j in np.nonzero(good)[0]
+        if jokes[j].id not in job.used_jokes
+        and answers.isdisjoint(telling_words(jokes[j].punchline, orthography))
     )
     if not fits:
         reason = "no_free_joke" if good.any() else "no_even_joke" if readable.any() else "no_joke_fits"
