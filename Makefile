@@ -25,6 +25,7 @@ STAMP := $(VENV)/.installed
 PLAYER := factory/ship/player/.built
 PLAYER_SOURCES = $(wildcard $(addprefix readers/player/,package*.json tsconfig.json src/* src/view/*) readers/typescript/src/*)
 LANGUAGES = $(sort $(filter-out default,$(basename $(notdir $(wildcard config/*.yaml)))))
+WHICH = which language? Say make $@ LANG=sk (behind make: the shell's LANG is not used); there are: $(LANGUAGES)
 
 SIZES ?= 8-18
 PER_SIZE ?= 20
@@ -74,7 +75,7 @@ setup: $(STAMP)
 
 corpus:
 ifndef PUZZLE_LANG
-	@echo "make: which language? Say make corpus LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
+	@echo "make: $(WHICH)" >&2; exit 2
 else
 	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) corpus --lang $(PUZZLE_LANG) --sizes $(SIZES) --per-size $(PER_SIZE) --out $(OUT) \
@@ -83,7 +84,7 @@ endif
 
 nightly:
 ifndef PUZZLE_LANG
-	@echo "make: which language? Say make nightly LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
+	@echo "make: $(WHICH)" >&2; exit 2
 else
 	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) nightly --lang $(PUZZLE_LANG) --time-budget $(BUDGET) --sizes $(SIZES) --out $(OUT) --publish $(PUBLISH) \
@@ -93,7 +94,7 @@ endif
 
 preview:
 ifndef PUZZLE_LANG
-	@echo "make: which language? Say make preview LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
+	@echo "make: $(WHICH)" >&2; exit 2
 else
 	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) preview $(OUT)/$(PUZZLE_LANG)
@@ -105,13 +106,14 @@ $(PLAYER): $(PLAYER_SOURCES)
 	@export PATH="$$PATH:$(abspath $(BIN))"; \
 	  node -e 'process.exit(+(parseInt(process.versions.node) < 20))' 2>/dev/null && command -v npm >/dev/null || \
 	  { echo "make: the player needs Node 20 or newer with npm: apt-get install nodejs npm, or $(BIN)/python -m pip install '.[web]'" >&2; exit 2; }; \
-	  npm ci --prefix readers/player --ignore-scripts --no-audit --no-fund --silent; \
+	  npm ci --prefix readers/player --ignore-scripts --no-audit --no-fund --loglevel=error >/dev/null || \
+	  { echo "make: npm failed (above); the build of the player needs a network and the npm registry" >&2; exit 2; }; \
 	  npm run build --prefix readers/player --silent
 	@touch $@
 
 lexicon-extended:
 ifndef PUZZLE_LANG
-	@echo "make: which language? Say make lexicon-extended LANG=sk; there are: $(LANGUAGES)" >&2; exit 2
+	@echo "make: $(WHICH)" >&2; exit 2
 else
 	@$(MAKE) --silent --no-print-directory $(STAMP)
 	@$(FACTORY) lexicon extend --lang $(PUZZLE_LANG)

@@ -5,6 +5,7 @@ lexicon loaded, and have a session of their own, by which they and their workers
 """
 
 import contextlib
+import io
 import os
 import shutil
 import signal
@@ -191,7 +192,8 @@ def published(corpus: Path) -> list[Puzzle]:
 def export(corpus: Path) -> bytes:
     """The exported corpus."""
     target = corpus.parent / f"{corpus.name}.jsonl"
-    assert main(["export", str(corpus), "--to", str(target)]) == 0
+    with contextlib.redirect_stdout(io.StringIO()):
+        assert main(["export", str(corpus), "--to", str(target)]) == 0
     return target.read_bytes()
 
 

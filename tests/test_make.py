@@ -59,7 +59,8 @@ def probed(result):
 def test_make_corpus__without_lang_on_the_command_line(make, environment):
     result = make("corpus", **environment)
     assert result.returncode == 2
-    assert "make: which language? Say make corpus LANG=sk; there are: cs sk" in result.stderr
+    assert "make: which language? Say make corpus LANG=sk (behind make: " in result.stderr
+    assert "the shell's LANG is not used); there are: cs sk" in result.stderr
     assert "probe" not in result.stdout
 
 
@@ -137,4 +138,20 @@ def test_make_player__without_node_says_what_is_needed(make, tmp_path):
     assert result.returncode == 2
     said = result.stderr.splitlines()[0]
     assert said.startswith("make: the player needs Node 20 or newer with npm: apt-get install nodejs npm, or")
+    assert not (tmp_path / "factory/ship/player").exists()
+
+
+def test_make_player__shows_what_npm_says(make, tmp_path):
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    (tmp_path / "readers/player").mkdir(parents=True)
+    silent = 'case "$*" in *--silent*) ;; *) echo "npm error: no registry" >&2;; esac; exit 1'
+    for name, body in (("node", "exit 0"), ("npm", silent)):
+        (programs / name).write_text(f"#!/bin/sh\n{body}\n")
+        (programs / name).chmod(0o755)
+    result = make("player", PATH=f"{programs}:{os.environ['PATH']}")
+    assert result.returncode == 2
+    assert result.stderr.startswith(
+        "npm error: no registry\nmake: npm failed (above); the build of the player needs"
+    )
     assert not (tmp_path / "factory/ship/player").exists()

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 
 from factory.cli.common import add_house, house
 from factory.cli.corpus_folder import BUNDLE, LEDGER
+from factory.cli.streams import say
 from factory.corpus.equipment import equip
 from factory.corpus.ledger import Ledger
 from factory.corpus.publish import publish
 from factory.corpus.run import locked
 from factory.errors import BundleError
 from factory.inspect.verify import verify_corpus
+from factory.ship.bundle_manifest import MANIFEST_NAME
 from factory.ship.bundle_reader import read_bundle, verify_bundle
 from factory.ship.bundle_size import cost_by_part, cost_by_size
 
@@ -49,16 +50,25 @@ def run_build(options: argparse.Namespace) -> int:
                 f"{options.folder}: {len(faults)} faults against the present lexicon and jokes, "
                 f"the first: {faults[0]}"
             )
-        publish(options.folder / BUNDLE, ledger, home, equipment)
+        manifest = publish(options.folder / BUNDLE, ledger, home, equipment)
+    gone = f", {len(manifest.withdrawn)} of them withdrawn" if manifest.withdrawn else ""
+    print(f"{options.folder / BUNDLE}: {manifest.puzzles} puzzles{gone}")
     return 0
 
 
 def run_inspect(options: argparse.Namespace) -> int:
     """Prints what the bundle holds and what it costs."""
-    manifest = read_bundle(options.folder).manifest
+    _refuse_corpus(options.folder)
+    bundle = read_bundle(options.folder)
+    manifest = bundle.manifest
     print(f"{options.folder}: {manifest.lang}, format {manifest.version}, build {manifest.build}")
-    for record in manifest.volumes:
-        print(f"  {record.name:<32} {record.puzzles:>6} puzzles {record.bytes:>10} bytes")
+    withdrawn = set(manifest.withdrawn)
+    for record, volume in zip(manifest.volumes, bundle.volumes, strict=True):
+        gone = sum(puzzle.id in withdrawn for puzzle in volume.puzzles)
+        print(
+            f"  {record.name:<32} {record.puzzles:>6} puzzles {record.bytes:>10} bytes"
+            + (f", {gone} withdrawn" if gone else "")
+        )
     print(f"  {manifest.table.name:<32} {'':>14} {manifest.table.bytes:>10} bytes")
     if manifest.withdrawn:
         print(f"withdrawn: {', '.join(manifest.withdrawn)}")
@@ -77,9 +87,17 @@ def run_inspect(options: argparse.Namespace) -> int:
 
 def run_verify(options: argparse.Namespace) -> int:
     """Prints the problems of a bundle; 1 when there are any."""
+    _refuse_corpus(options.folder)
     problems = verify_bundle(options.folder)
     for problem in problems:
-        print(problem, file=sys.stderr)
+        say(f"factory: {problem}")
     if not problems:
         print(f"{options.folder}: whole")
     return 1 if problems else 0
+
+
+def _refuse_corpus(folder: Path) -> None:
+    """Raises an error that names the bundle when the folder is the corpus around it."""
+    bundle = folder / BUNDLE
+    if not (folder / MANIFEST_NAME).exists() and (bundle / MANIFEST_NAME).exists():
+        raise BundleError(f"{folder}: is a corpus, expected a bundle, such as {bundle}")

@@ -17,7 +17,7 @@ from factory.errors import FactoryError, UsageError
 from factory.puzzle import Puzzle, from_json
 from factory.ship.atomic import make_folder, sync_folder, write_file
 from factory.ship.bundle_manifest import MANIFEST_NAME
-from factory.ship.bundle_reader import expand, read_bundle
+from factory.ship.bundle_reader import expand, read_bundle, read_manifest
 from factory.ship.ipuz import render_ipuz
 from factory.ship.jpz import render_jpz
 from factory.ship.jsonl import write_jsonl
@@ -69,42 +69,49 @@ def run(options: argparse.Namespace) -> int:
         raise UsageError(f"--solution goes with svg and pdf, not with {options.format}")
     puzzles = _chosen(_puzzles(options.folder), sizes, options.id, options.folder)
     if options.format == "jsonl":
-        _export_lines(puzzles, options.to)
+        count = _export_lines(puzzles, options.to)
     elif options.format == "pdf":
-        _export_pdf(puzzles, options.to, solutions=options.solution is not False)
+        count = _export_pdf(puzzles, options.to, solutions=options.solution is not False)
     elif options.solution:
-        _export_files(
+        count = _export_files(
             puzzles, lambda puzzle: render_svg_solution(puzzle).encode(), "-solution.svg", options.to
         )
     else:
         render = {"ipuz": render_ipuz, "jpz": render_jpz, "svg": render_svg}[options.format]
-        _export_files(puzzles, lambda puzzle: render(puzzle).encode(), f".{options.format}", options.to)
+        count = _export_files(
+            puzzles, lambda puzzle: render(puzzle).encode(), f".{options.format}", options.to
+        )
+    if options.to is not None:
+        print(f"{options.to}: {count} puzzle{'' if count == 1 else 's'}")
     return 0
 
 
-def _export_lines(puzzles: Iterable[Puzzle], path: Path | None) -> None:
+def _export_lines(puzzles: Iterable[Puzzle], path: Path | None) -> int:
     if path is None:
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale: JSON is
         write_jsonl(puzzles, sys.stdout)
-    else:
-        text = io.StringIO()
-        write_jsonl(puzzles, text)
-        write_file(path, text.getvalue().encode())
+        return 0
+    text = io.StringIO()
+    write_jsonl(puzzles, text)
+    write_file(path, text.getvalue().encode())
+    return text.getvalue().count("\n")
 
 
-def _export_pdf(puzzles: Iterator[Puzzle], to: Path, *, solutions: bool) -> None:
+def _export_pdf(puzzles: Iterator[Puzzle], to: Path, *, solutions: bool) -> int:
     from factory.ship.pdf import (
         render_pdf,
     )  # here, since it takes longer to load than other commands take to run
 
     if to.suffix == ".pdf":
-        write_file(to, render_pdf(list(puzzles), solutions=solutions))
-    else:
-        _export_files(puzzles, lambda puzzle: render_pdf([puzzle], solutions=solutions), ".pdf", to)
+        chosen = list(puzzles)
+        write_file(to, render_pdf(chosen, solutions=solutions))
+        return len(chosen)
+    return _export_files(puzzles, lambda puzzle: render_pdf([puzzle], solutions=solutions), ".pdf", to)
 
 
-def _export_files(puzzles: Iterator[Puzzle], render: Render, ending: str, to: Path) -> None:
+def _export_files(puzzles: Iterator[Puzzle], render: Render, ending: str, to: Path) -> int:
+    """Writes a file a puzzle, or the only one to `to`; how many."""
     if to.suffix == Path(f"x{ending}").suffix:
         puzzle, *more = puzzles
         if more:
@@ -112,11 +119,14 @@ def _export_files(puzzles: Iterator[Puzzle], render: Render, ending: str, to: Pa
                 f"--to {to}: {1 + len(more)} puzzles, expected a folder, or one puzzle with --id"
             )
         write_file(to, render(puzzle))
-        return
+        return 1
+    count = 0
     for puzzle in puzzles:
+        count += 1
         make_folder(to)
         write_file(to / _file_name(puzzle, ending), render(puzzle))
     sync_folder(to)
+    return count
 
 
 def _file_name(puzzle: Puzzle, ending: str) -> str:
@@ -152,8 +162,20 @@ def _chosen(
             n_chosen += 1
             yield puzzle
     if missing:
+        _refuse_withdrawn(folder, min(missing))
         raise FactoryError(
             f"{folder}: holds no puzzle {min(missing)!r}" + (" of these sizes" if sizes else "")
         )
     if not n_chosen:
         raise FactoryError(f"{folder}: holds no puzzle" + (" of these sizes" if sizes else ""))
+
+
+def _refuse_withdrawn(folder: Path, puzzle_id: str) -> None:
+    """Raises an error with the reason, which bundles don't know, when the puzzle was withdrawn."""
+    if (folder / MANIFEST_NAME).is_file():
+        withdrawn = dict.fromkeys(read_manifest(folder).withdrawn, "")
+    else:
+        with Ledger.read(folder / LEDGER) as ledger:
+            withdrawn = {stored.puzzle.id: f": {stored.withdrawn}" for stored in ledger.withdrawn()}
+    if puzzle_id in withdrawn:
+        raise FactoryError(f"{puzzle_id} was withdrawn{withdrawn[puzzle_id]}")

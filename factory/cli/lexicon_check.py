@@ -55,6 +55,8 @@ def report_findings(
     for finding in findings:
         if finding.level == "error" or not errors_only:
             print(finding)
+    if errors_only and not any(finding.level == "error" for finding in findings):
+        print("no errors")
     for lang, texts in notes.items():
         for text in texts:
             print(f"{lang}: note: {text}")

@@ -12,7 +12,7 @@ from factory.corpus.equipment import equip
 from factory.corpus.ledger import Ledger
 from factory.corpus.report import report_json
 from factory.errors import BundleError, FactoryError
-from factory.ship.play_page import PAGE, write_play
+from factory.ship.play_page import PAGE, is_player_built, write_play
 from factory.ship.preview import write_preview
 from factory.ship.preview_data import Corpus
 
@@ -60,6 +60,9 @@ def run(options: argparse.Namespace) -> int:
 
 def _play(folder: Path, bundle: Path) -> str | None:
     """Writes the page to solve puzzles on beside the others; None, saying why, when it can't be had."""
+    if not is_player_built():
+        say("no play page: `make player` builds it (needs Node)")
+        return None
     try:
         write_play(folder, bundle)
     except BundleError as problem:

@@ -43,7 +43,8 @@ def add_to(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> Non
     which.add_argument("--lang", help="language, such as sk")
     which.add_argument(
         "--from", dest="corpus", type=Path, metavar="DIR",
-        help="a corpus, such as output/sk; an id alone rebuilds that puzzle of the corpus in output",
+        help="a corpus, such as output/sk, with --id; or just an id, such as sk-12x12-000003, in place of DIR: that "
+        "puzzle of output/sk, made anew and compared (as --from output/sk --id ID --rebuild)",
     )  # fmt: skip
     parser.add_argument("--id", metavar="ID", help="which puzzle of the corpus, such as sk-12x12-000003")
     parser.add_argument(

@@ -72,7 +72,7 @@ class Ledger:
             LedgerError: there is none, or it can't be used.
         """
         if not path.is_file():
-            raise LedgerError(f"{path}: there is no ledger here; `factory corpus` makes one")
+            raise LedgerError(f"{path}: there is no ledger here; {_elsewhere(path)}")
         try:
             connection = connect_for_reading(path)
             try:
@@ -375,3 +375,16 @@ class Ledger:
             raise
         except sqlite3.DatabaseError as error:
             raise explain(self.path, error) from error
+
+
+def _elsewhere(path: Path) -> str:
+    """Where to get a ledger that isn't at `path`: in the folder around, in those within, or a new one."""
+    folder = path.parent
+    near = [
+        found
+        for found in (folder.parent / path.name, *sorted(folder.glob(f"*/{path.name}")))
+        if found.is_file()
+    ]
+    if near:
+        return f"there is one in {' and in '.join(str(found.parent) for found in near[:4])}"
+    return "`factory corpus` makes one"

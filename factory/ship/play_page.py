@@ -59,6 +59,11 @@ def write_play(folder: Path, bundle: Path) -> None:
     sync_folder(folder)
 
 
+def is_player_built() -> bool:
+    """Whether `make player` has been run."""
+    return all((PLAYER / name).is_file() for name in PLAYER_FILES)
+
+
 def _read_player(name: str) -> bytes:
     path = PLAYER / name
     try:

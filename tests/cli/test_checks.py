@@ -30,7 +30,7 @@ def test_lexicon_check__prints_findings_and_exits_with_1_on_errors(capsys, tmp_p
 
 def test_lexicon_check__all_languages_with_rows(tiny_home, capsys):
     assert main(["lexicon", "check", "--no-spelling", "--errors", *tiny_home.options]) == 0
-    assert capsys.readouterr().out == "sk: warning target: 9\n"
+    assert capsys.readouterr().out == "no errors\nsk: warning target: 9\n"
 
 
 def test_lexicon_stats__counts_and_an_image(tiny_home, capsys, tmp_path):

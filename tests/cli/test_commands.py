@@ -34,6 +34,7 @@ def test_corpus__leaves_what_the_readme_says(corpus):
 
 def test_export__to_a_file_and_to_stdout(corpus, tmp_path, capsys):
     assert main(["export", str(corpus), "--to", str(tmp_path / "a.jsonl")]) == 0
+    capsys.readouterr()
     assert main(["export", str(corpus), "--format", "jsonl"]) == 0
     text = capsys.readouterr().out
     assert (tmp_path / "a.jsonl").read_bytes() == text.encode()
@@ -82,8 +83,7 @@ def test_preview__links_the_page_to_play_when_its_player_is_built(
     monkeypatch.setattr("factory.ship.preview.quality_charts", lambda corpus: {})
     assert main(["preview", str(corpus), "--to", str(tmp_path / "p"), *home.options]) == 0
     message = capsys.readouterr().err
-    assert message.startswith("no links to play: ") != built
-    assert message.count("\n") == (0 if built else 1)
+    assert message == ("" if built else "no play page: `make player` builds it (needs Node)\n")
     assert (tmp_path / "p/play.html").exists() == built
     assert ('href="play.html"' in (tmp_path / "p/puzzle.html").read_text("utf-8")) == built
 
@@ -108,7 +108,7 @@ def test_bundle__build_inspect_verify(home, own_corpus, capsys):
     shutil.rmtree(own_corpus / "bundle")
     assert main(["bundle", "build", str(own_corpus), *home.options]) == 0
     assert bundle(own_corpus) == packed
-    capsys.readouterr()
+    assert capsys.readouterr().out == f"{own_corpus / 'bundle'}: 20 puzzles\n"
     assert main(["bundle", "inspect", str(own_corpus / "bundle")]) == 0
     text = capsys.readouterr().out
     assert ": sk, format " in text.splitlines()[0]
@@ -125,14 +125,41 @@ def test_bundle__a_flipped_bit_is_found(own_corpus, capsys):
     data[len(data) // 2] ^= 1
     path.write_bytes(data)
     assert main(["bundle", "verify", str(own_corpus / "bundle")]) == 1
-    assert "swedish-9x9-0002.msgpack" in capsys.readouterr().err
+    message = capsys.readouterr().err
+    assert message.startswith("factory: ")
+    assert "swedish-9x9-0002.msgpack" in message
+
+
+@pytest.mark.parametrize("action", ["inspect", "verify"])
+def test_bundle__of_the_corpus_around_it(corpus, capsys, action):
+    assert main(["bundle", action, str(corpus)]) == 1
+    expected = f"factory: {corpus}: is a corpus, expected a bundle, such as {corpus / 'bundle'}\n"
+    assert capsys.readouterr().err == expected
+
+
+@pytest.mark.parametrize("place", ["..", "bundle"])
+@pytest.mark.parametrize("command", ["quality", "preview"])
+def test_corpus__one_folder_beside_the_given_one(home, corpus, capsys, command, place):
+    folder = corpus.parent if place == ".." else corpus / place
+    assert main([command, str(folder)]) == 1
+    assert f"there is no ledger here; there is one in {corpus}" in capsys.readouterr().err
 
 
 def test_bundle__a_withdrawn_puzzle_stays_in_its_volume(home, own_corpus, capsys):
     before = bundle(own_corpus)
     with Ledger.open(own_corpus / "ledger.sqlite", lang="sk", seed=None) as ledger:
         ledger.withdraw("sk-8x8-000003", "a test")
+    capsys.readouterr()
     assert main(["bundle", "build", str(own_corpus), *home.options]) == 0
+    assert capsys.readouterr().out.endswith(" puzzles, 1 of them withdrawn\n")
+    assert main(["bundle", "inspect", str(own_corpus / "bundle")]) == 0
+    volumes = [
+        line for line in capsys.readouterr().out.splitlines() if " puzzles " in line and "-8x8-" in line
+    ]
+    assert [line.endswith(" bytes, 1 withdrawn") for line in volumes].count(True) == 1
+    for folder, why in ((own_corpus, ": a test"), (own_corpus / "bundle", "")):
+        assert main(["export", str(folder), "--id", "sk-8x8-000003"]) == 1
+        assert capsys.readouterr() == ("", f"factory: sk-8x8-000003 was withdrawn{why}\n")
     after = bundle(own_corpus)
     assert after["swedish-8x8-0001.msgpack"] == before["swedish-8x8-0001.msgpack"]
     assert read_bundle(own_corpus / "bundle").manifest.withdrawn == ("sk-8x8-000003",)

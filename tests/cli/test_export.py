@@ -62,6 +62,13 @@ def test_export__some_puzzles(corpus, tmp_path, capsys):
     assert names(tmp_path / "a") == sorted(f"{p.id}.jpz" for p in published(corpus) if p.rows == puzzle.rows)
     assert export(corpus, "--format", "ipuz", "--id", puzzle.id, "--to", tmp_path / "one.ipuz") == 0
     assert json.loads((tmp_path / "one.ipuz").read_bytes())["uniqueid"] == puzzle.id
+    said = capsys.readouterr().out
+    assert (
+        said == f"{tmp_path / 'a'}: {len(names(tmp_path / 'a'))} puzzles\n{tmp_path / 'one.ipuz'}: 1 puzzle\n"
+    )
+    for form in ("jsonl", "pdf"):
+        assert export(corpus, "--format", form, "--sizes", 8, "--to", tmp_path / f"a.{form}") == 0
+        assert capsys.readouterr().out == f"{tmp_path / f'a.{form}'}: 10 puzzles\n"
     assert export(corpus, "--id", puzzle.id) == 0
     assert json.loads(capsys.readouterr().out)["id"] == puzzle.id
 

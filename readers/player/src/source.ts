@@ -8,6 +8,7 @@ export interface Group {
   readonly kind: VolumeRecord["kind"];
   readonly rows: number;
   readonly cols: number;
+  /** Withdrawn ones included. */
   readonly puzzles: number;
   readonly volumes: readonly VolumeRecord[];
 }
@@ -38,6 +39,15 @@ export class Source {
       groups.set(key, { ...group, puzzles: group.puzzles + volume.puzzles, volumes: [...group.volumes, volume] });
     }
     return [...groups.values()];
+  }
+
+  /** How many puzzles of a group can be played; its volumes are read when a withdrawn one may be among them. */
+  async count(group: Group): Promise<number> {
+    const mayHold = (id: string): boolean => {
+      const size = /-(\d+)x(\d+)-/.exec(id);
+      return !size || (size[1] === String(group.rows) && size[2] === String(group.cols));
+    };
+    return this.bundle.manifest.withdrawn.some(mayHold) ? (await this.puzzles(group)).length : group.puzzles;
   }
 
   /** The puzzles of a group; a volume is read once. */

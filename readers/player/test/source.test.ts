@@ -25,6 +25,14 @@ test("puzzles by id, each with the one after it in the bundle", async () => {
   assert.equal(await source.find("nothing"), null);
 });
 
+test("the count of a group is that of its list, less than the manifest's where one is withdrawn", async () => {
+  const source = await Source.open(files);
+  const groups = source.groups();
+  for (const group of groups) assert.equal(await source.count(group), (await source.puzzles(group)).length);
+  const counts = await Promise.all(groups.map((group) => source.count(group)));
+  assert.equal(groups.reduce((sum, { puzzles }) => sum + puzzles, 0) - counts.reduce((sum, one) => sum + one, 0), 1);
+});
+
 test("a damaged or missing file is an error that names it", async () => {
   const name = "table.msgpack";
   const bytes = Buffer.from(files[name]!, "base64");

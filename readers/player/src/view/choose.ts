@@ -26,7 +26,7 @@ export async function chooseView(source: Source, texts: Texts, store: Store | nu
         "button",
         { type: "button", class: "size", click: () => void show(group, button) },
         `${group.rows} × ${group.cols} `,
-        h("small", {}, String(group.puzzles)),
+        h("small", {}, String(await source.count(group))),
       );
       buttons.set(group, button);
       row.append(button);
