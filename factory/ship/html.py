@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
-
 from factory.puzzle import Puzzle
 from factory.ship.clue_text import CELL
 from factory.ship.drawing import blank_words, draw_grid
 from factory.ship.font import CSS_WEIGHT, FAMILY, embedded
 from factory.ship.labels import labels_of
+from factory.ship.page_template import load_template
 
 
 def render_html(puzzle: Puzzle) -> str:
     """The page of a puzzle: no network, no script; the solution shows at a tick; it prints as it stands."""
     labels = labels_of(puzzle.lang)
     clue_cells, letter_cells = draw_grid(puzzle)
-    return _template().render(
+    return load_template("puzzle.html.j2").render(
         puzzle=puzzle,
         labels=labels,
         cell=CELL,
@@ -42,16 +38,3 @@ def render_html(puzzle: Puzzle) -> str:
 def _letters(puzzle: Puzzle) -> list[str]:
     """What stands in letter cells."""
     return ["0123456789", *(letter for row in puzzle.grid for letter in row if letter)]
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("puzzle.html.j2")

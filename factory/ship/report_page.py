@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from factory.inspect.summary import Row
 from factory.ship.charts import Axis, Bars, bar_chart, histogram, inline
+from factory.ship.page_template import load_template
 
 SPREADS = [step / 20 for step in range(17)]
 """Bins of the secret's spread."""
@@ -44,7 +42,7 @@ def render_report(
         charts += [reuse_chart(published), spread_chart(spreads)]
     if any("jokes" in size for size in sizes):
         charts.append(_jokes(sizes))
-    return _template().render(
+    return load_template("report.html.j2").render(
         lang=report["lang"],
         seed=report["seed"],
         sizes=sizes,
@@ -146,16 +144,3 @@ def _labels(sizes: Sequence[Mapping[str, Any]]) -> list[str]:
 def size_labels(sizes: Sequence[str] | Mapping[str, Row]) -> list[str]:
     """Square sizes by one number, so that they have room below the bars."""
     return [size.partition("x")[0] if len(set(size.split("x"))) == 1 else size for size in sizes]
-
-
-@cache
-def _template() -> Template:
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).parent / "templates"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("report.html.j2")
